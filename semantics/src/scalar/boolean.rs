@@ -21,7 +21,7 @@ impl Semiring for Bool {
     fn mul(&self, a: &bool, b: &bool) -> bool {
         *a && *b
     }
-    fn from_nat(&self, n: &UBig) -> bool {
+    fn of_nat(&self, n: &UBig) -> bool {
         !n.is_zero()
     }
     fn parse(&self, text: &str) -> Result<bool, String> {

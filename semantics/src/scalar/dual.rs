@@ -37,8 +37,8 @@ impl<R: Semiring> Semiring for Dual<R> {
             derivative: r.add(&r.mul(&a.value, &b.derivative), &r.mul(&a.derivative, &b.value)),
         }
     }
-    fn from_nat(&self, n: &UBig) -> Self::Elem {
-        DualNumber { value: self.0.from_nat(n), derivative: self.0.zero() }
+    fn of_nat(&self, n: &UBig) -> Self::Elem {
+        DualNumber { value: self.0.of_nat(n), derivative: self.0.zero() }
     }
     /// `a` or `a+bε` (also written `a+b eps` or `a+b*eps`).
     fn parse(&self, text: &str) -> Result<Self::Elem, String> {

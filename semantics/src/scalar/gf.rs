@@ -14,7 +14,7 @@ impl Gf {
     /// # Errors
     /// If p is not a prime below 2³².
     pub fn new(p: u64) -> Result<Gf, String> {
-        let prime = p >= 2 && p < 1 << 32 && (2..).take_while(|d| d * d <= p).all(|d| !p.is_multiple_of(d));
+        let prime = (2..1 << 32).contains(&p) && (2..).take_while(|d| d * d <= p).all(|d| !p.is_multiple_of(d));
         if prime { Ok(Gf { modulus: p }) } else { Err(format!("GF(p) needs a prime p below 2^32, found {p}")) }
     }
 

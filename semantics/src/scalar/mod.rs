@@ -42,7 +42,7 @@ pub trait Semiring: Clone + Debug + Send + Sync {
     }
 
     /// The image of n under the unique homomorphism ℕ → R: 1 + … + 1, by doubling.
-    fn from_nat(&self, n: &UBig) -> Self::Elem {
+    fn of_nat(&self, n: &UBig) -> Self::Elem {
         let mut sum = self.zero();
         for i in (0..n.bit_len()).rev() {
             sum = self.add(&sum, &sum);

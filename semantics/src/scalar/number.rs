@@ -34,7 +34,7 @@ impl Semiring for Nat {
     fn mul(&self, a: &UBig, b: &UBig) -> UBig {
         a * b
     }
-    fn from_nat(&self, n: &UBig) -> UBig {
+    fn of_nat(&self, n: &UBig) -> UBig {
         n.clone()
     }
     fn parse(&self, text: &str) -> Result<UBig, String> {
@@ -59,7 +59,7 @@ impl Semiring for Int {
     fn mul(&self, a: &IBig, b: &IBig) -> IBig {
         a * b
     }
-    fn from_nat(&self, n: &UBig) -> IBig {
+    fn of_nat(&self, n: &UBig) -> IBig {
         n.clone().into()
     }
     fn parse(&self, text: &str) -> Result<IBig, String> {
@@ -84,7 +84,7 @@ impl Semiring for Rat {
     fn mul(&self, a: &RBig, b: &RBig) -> RBig {
         a * b
     }
-    fn from_nat(&self, n: &UBig) -> RBig {
+    fn of_nat(&self, n: &UBig) -> RBig {
         n.clone().into()
     }
     /// `p`, `p/q`, or an exact decimal such as `-0.25` or `1e-3`.

@@ -34,7 +34,7 @@ impl Semiring for MinPlus {
             (Tropical::Infinite, _) | (_, Tropical::Infinite) => Tropical::Infinite,
         }
     }
-    fn from_nat(&self, n: &UBig) -> Tropical {
+    fn of_nat(&self, n: &UBig) -> Tropical {
         if n.is_zero() { self.zero() } else { self.one() }
     }
     fn parse(&self, text: &str) -> Result<Tropical, String> {
