@@ -7,3 +7,4 @@ pub mod error;
 pub mod syntax;
 pub mod types;
 pub mod typing;
+pub mod vector;
