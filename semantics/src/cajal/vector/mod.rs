@@ -124,7 +124,38 @@ pub fn rank(ty: &Ty, horizon: Option<usize>) -> Result<usize, VectorError> {
     })
 }
 
+/// How many entries a matrix of type `ty` with these arguments has: for a result N, those of one row.
+///
+/// # Errors
+/// [`VectorError::Size`] past [`MAX_ENTRIES`].
+pub fn entries(ty: &Ty, arguments: &[usize]) -> Result<usize, VectorError> {
+    let rows = match ty.uncurry().1 {
+        Ty::Real(k) => usize::try_from(*k).unwrap_or(usize::MAX),
+        Ty::Bool | Ty::Nat | Ty::Fun(_) => 1,
+    };
+    let product = arguments.iter().try_fold(rows, |n, k| n.checked_mul(*k)).filter(|n| *n <= MAX_ENTRIES);
+    product.ok_or_else(|| VectorError::Size { ty: ty.clone(), needed: ty.dim().to_string() })
+}
+
 impl<E: Clone> Vector<E> {
+    /// An element of 2 or R\[k\] from its rows of one entry.
+    pub fn row(ty: &Ty, rows: Vec<Vec<E>>) -> Vector<E> {
+        Vector { ty: ty.clone(), arguments: vec![], rows: Rows::Dense(rows) }
+    }
+
+    /// An element of N from its entries that are not zero.
+    pub fn sequence(rows: Sparse<Vec<E>>) -> Vector<E> {
+        Vector { ty: Ty::Nat, arguments: vec![], rows: Rows::Sparse(rows) }
+    }
+
+    /// How many basis vectors stand for N in the first argument of the matrix, if N occurs in its type at all.
+    pub fn horizon(&self) -> Option<usize> {
+        match &self.ty {
+            Ty::Fun(f) if f.dom == Ty::Nat => Some(self.arguments[0]),
+            Ty::Bool | Ty::Nat | Ty::Real(_) | Ty::Fun(_) => None,
+        }
+    }
+
     /// How many columns the matrix has.
     pub fn width(&self) -> usize {
         self.arguments.iter().product()
