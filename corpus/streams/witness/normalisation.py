@@ -1,4 +1,4 @@
-"""Witness of batchnorm and batchnorm_segments: the textbook formula on a batch's matrix; gradients by the complex step."""
+"""Witness of batchnorm and batchnorm_segments: the formula on the matrix of a batch; gradients by the complex step."""
 
 import numpy as np
 from expectation import Chance, Expectation, every_tick, gradient
