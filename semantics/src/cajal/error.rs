@@ -11,7 +11,8 @@ use crate::source::Span;
 #[allow(missing_docs, reason = "the fields are explained with their variants")]
 pub enum Error {
     /// The text does not fit the grammar.
-    Syntax { span: Span, message: String },
+    /// `opened`: the bracket that is not closed.
+    Syntax { span: Span, message: String, opened: Option<Span> },
     /// A name that nothing in scope introduces. `later`: a definition further down, or an input that a def cannot see.
     Unbound { span: Span, name: Name, elsewhere: Option<(Span, &'static str)> },
     /// A linear variable is used again.
@@ -47,6 +48,10 @@ pub enum Error {
 }
 
 impl Error {
+    pub(super) fn syntax(span: Span, message: impl Into<String>) -> Error {
+        Error::Syntax { span, message: message.into(), opened: None }
+    }
+
     /// The stable code.
     pub fn code(&self) -> &'static str {
         match self {
@@ -101,7 +106,10 @@ impl Error {
     /// The error as it is shown.
     pub fn diagnostic(&self) -> Diagnostic {
         let (message, notes) = match self {
-            Error::Syntax { message, .. } | Error::SizeLimit { message, .. } => (message.clone(), vec![]),
+            Error::Syntax { message, opened, .. } => {
+                (message.clone(), opened.iter().map(|open| Note::at(*open, "this bracket is open")).collect())
+            }
+            Error::SizeLimit { message, .. } => (message.clone(), vec![]),
             Error::Unbound { name, elsewhere, .. } => (
                 format!("nothing named `{name}` is in scope"),
                 elsewhere.iter().map(|(span, what)| Note::at(*span, *what)).collect(),
@@ -151,7 +159,7 @@ impl Error {
             }
             Error::RecursiveDefinition { name, path, .. } => (
                 format!("the definition of `{name}` refers to itself; definitions are not recursive"),
-                if path.len() > 1 { vec![Note::plain(format!("through {}", path.join(" → ")))] } else { vec![] },
+                if path.len() > 1 { vec![Note::plain(format!("through {}", shown_path(path)))] } else { vec![] },
             ),
             Error::AnnotationType { expected, found, annotation, .. } => (
                 format!("expected a term of type {}, found {}", shown(expected), shown(found)),
@@ -160,6 +168,13 @@ impl Error {
         };
         Diagnostic { code: self.code(), message, span: self.span(), notes }
     }
+}
+
+/// A cycle for a message: a long one is abbreviated.
+fn shown_path(path: &[Name]) -> String {
+    const SHOWN: usize = 8;
+    let first = path[..path.len().min(SHOWN)].join(" → ");
+    if path.len() > SHOWN { format!("{first} → … ({} definitions)", path.len()) } else { first }
 }
 
 /// Longest type that is written out in a message, in characters.

@@ -6,7 +6,29 @@
 pub mod denote;
 pub mod error;
 pub mod eval;
+pub mod parse;
 pub mod syntax;
 pub mod types;
 pub mod typing;
 pub mod vector;
+
+use self::error::Error;
+use self::typing::Checked;
+use crate::source::Source;
+
+/// From text to a typed program.
+///
+/// # Errors
+/// All syntax errors, and the type errors of the items that could be parsed, in the order of the file.
+pub fn check_source(source: &Source) -> Result<Checked, Vec<Error>> {
+    let (program, mut errors) = parse::parse(&source.text);
+    match typing::check_program(&program) {
+        Ok(checked) if errors.is_empty() => Ok(checked),
+        Ok(_) => Err(errors),
+        Err(found) => {
+            errors.extend(found);
+            errors.sort_by_key(Error::span);
+            Err(errors)
+        }
+    }
+}

@@ -125,6 +125,19 @@ pub struct Program {
     pub main: Option<Main>,
     /// All comments, in order of position.
     pub comments: Vec<Comment>,
+    /// The lexemes that follow a blank line, each as the number of lexemes before it (see [`Comment::lexemes_before`]).
+    pub paragraphs: Vec<u32>,
+    /// What could not be parsed.
+    pub lost: LostNames,
+}
+
+/// The names that items which could not be parsed may have introduced: that they are not in scope is no error.
+#[derive(Clone, Debug, Default)]
+pub struct LostNames {
+    /// These, by items without a legible type.
+    pub names: Vec<Name>,
+    /// Any name, by what could not even be told to be an item.
+    pub any: bool,
 }
 
 /// The main term of a file.
@@ -165,4 +178,11 @@ pub struct Comment {
     pub span: Span,
     /// Its text, with the dashes, without trailing blanks.
     pub text: String,
+    /// How many lexemes stand before it in the file, not counting round parentheses: the printer, which may leave
+    /// parentheses out or put them in, finds the comment's place by it.
+    pub lexemes_before: u32,
+    /// Does it stand on a line of its own?
+    pub own_line: bool,
+    /// Does a blank line stand directly before it?
+    pub blank_before: bool,
 }

@@ -5,7 +5,7 @@
 
 use crate::deep::{Deep, grow};
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A type τ.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -28,6 +28,8 @@ pub struct FunTy {
     pub cod: Ty,
     depth: u32,
     dim: Dim,
+    /// Of the structure: types that are not equal are told apart without a walk through them.
+    hash: u64,
 }
 
 /// The rank of the free module ⟦τ⟧.
@@ -65,7 +67,9 @@ impl Ty {
     /// dom ⊸ cod
     pub fn fun(dom: Ty, cod: Ty) -> Ty {
         let (depth, dim) = (1 + dom.depth().max(cod.depth()), dom.dim().times(cod.dim()));
-        Ty::Fun(Deep::new(FunTy { dom, cod, depth, dim }))
+        let mut hasher = DefaultHasher::new();
+        (&dom, &cod).hash(&mut hasher);
+        Ty::Fun(Deep::new(FunTy { dom, cod, depth, dim, hash: hasher.finish() }))
     }
 
     /// Nested constructors.
@@ -104,7 +108,7 @@ impl Ty {
 
 impl PartialEq for FunTy {
     fn eq(&self, other: &Self) -> bool {
-        self.depth == other.depth && self.dim == other.dim && self.dom == other.dom && self.cod == other.cod
+        self.hash == other.hash && self.depth == other.depth && self.dom == other.dom && self.cod == other.cod
     }
 }
 
@@ -112,8 +116,7 @@ impl Eq for FunTy {}
 
 impl Hash for FunTy {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.dom.hash(state);
-        self.cod.hash(state);
+        state.write_u64(self.hash);
     }
 }
 

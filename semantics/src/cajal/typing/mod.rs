@@ -6,7 +6,9 @@
 //!
 //! Checking goes on after an error: a subterm without a type (`None`) is not reported again by what contains it.
 
+mod gamma;
 mod program;
+mod recursion;
 mod scope;
 mod typed;
 
@@ -16,31 +18,21 @@ pub use typed::{Bound, Checked, Global, Index, Typed, TypedKind};
 use super::error::Error;
 use super::syntax::{Binder, Ident, Name, Term, TermKind};
 use super::types::Ty;
-use crate::deep::{Deep, grow};
+use crate::deep::grow;
 use crate::source::Span;
+use gamma::{Gamma, Meaning};
 use scope::{Delta, Lookup};
-use std::collections::HashMap;
-
-/// Γ: what a name stands for; none for a definition that was rejected, whose uses are not reported again.
-type Gamma = HashMap<Name, Deep<Global>>;
 
 /// The state of a check: Γ, the leftover Δ, and the errors so far.
 struct Checker<'a> {
     gamma: &'a Gamma,
-    /// Names that stand further down in the file, for a better message: where they are and what is wrong.
-    elsewhere: &'a dyn Fn(&Name) -> Option<(Span, &'static str)>,
     delta: Delta,
     errors: Vec<Error>,
 }
 
 /// Γ ; Δ ⊢ e : τ with Δ given by `inputs`. The typed term, or all independent errors.
-fn check_term(
-    gamma: &Gamma,
-    elsewhere: &dyn Fn(&Name) -> Option<(Span, &'static str)>,
-    inputs: &[Binder],
-    e: &Term,
-) -> Result<Typed, Vec<Error>> {
-    let mut checker = Checker { gamma, elsewhere, delta: Delta::default(), errors: Vec::new() };
+fn check_term(gamma: &Gamma, inputs: &[Binder], e: &Term) -> Result<Typed, Vec<Error>> {
+    let mut checker = Checker { gamma, delta: Delta::default(), errors: Vec::new() };
     for input in inputs {
         checker.delta.bind(&input.ident, Some(input.ty.clone()));
     }
@@ -84,14 +76,18 @@ impl Checker<'_> {
                 self.errors.push(Error::StepCaptures { span, name: x.clone(), binder });
                 None
             }
-            Lookup::Unknown => match self.gamma.get(x) {
-                Some(g) => Some((TypedKind::Glob(g.clone()), g.ty.clone())),
-                None => {
-                    self.errors.push(Error::Unbound { span, name: x.clone(), elsewhere: (self.elsewhere)(x) });
-                    None
-                }
+            Lookup::Unknown => match self.gamma.meaning(x) {
+                Meaning::Global(g) => Some((TypedKind::Glob(g.clone()), g.ty.clone())),
+                Meaning::Lost => None,
+                Meaning::Elsewhere(at, why) => self.unbound(x, span, Some((at, why))),
+                Meaning::Unknown => self.unbound(x, span, None),
             },
         }
+    }
+
+    fn unbound<T>(&mut self, x: &Name, span: Span, elsewhere: Option<(Span, &'static str)>) -> Option<T> {
+        self.errors.push(Error::Unbound { span, name: x.clone(), elsewhere });
+        None
     }
 
     /// (Succ)  Γ ; Δ ⊢ e : N   ⟹  Γ ; Δ ⊢ succ e : N

@@ -25,6 +25,8 @@ struct Binding {
     ident: Ident,
     ty: Option<Ty>,
     used: Option<Span>,
+    /// Was it used in the step of an iteration, where it must not be? That is reported, and nothing that follows from it.
+    captured: bool,
 }
 
 /// The use of a binding.
@@ -47,7 +49,7 @@ pub(super) enum Lookup {
     Used { index: Index, ty: Option<Ty> },
     /// A binding that was consumed before.
     UsedBefore { first: Span, binder: Span },
-    /// A binding outside of the step of an iteration. It counts as used.
+    /// A binding outside of the step of an iteration. Its use is not missed elsewhere.
     Outside { binder: Span },
     /// No variable.
     Unknown,
@@ -65,7 +67,7 @@ impl Delta {
     /// Δ, x:τ
     pub(super) fn bind(&mut self, ident: &Ident, ty: Option<Ty>) {
         self.visible.entry(ident.name.clone()).or_default().push(self.bindings.len());
-        self.bindings.push(Binding { ident: ident.clone(), ty, used: None });
+        self.bindings.push(Binding { ident: ident.clone(), ty, used: None, captured: false });
     }
 
     /// Takes the innermost binding away; returns it if it was not used.
@@ -76,7 +78,7 @@ impl Delta {
         if levels.is_empty() {
             self.visible.remove(&binding.ident.name);
         }
-        binding.used.is_none().then_some(binding.ident)
+        (binding.used.is_none() && !binding.captured).then_some(binding.ident)
     }
 
     /// Looks a name up, and consumes the variable that it stands for.
@@ -88,7 +90,7 @@ impl Delta {
         let binding = &mut self.bindings[level];
         let binder = binding.ident.span;
         if level < self.enclosed {
-            binding.used.get_or_insert(span);
+            binding.captured = true;
             return Lookup::Outside { binder };
         }
         if let Some(first) = binding.used {
