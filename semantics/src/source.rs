@@ -51,7 +51,11 @@ pub struct Source {
     /// Its text.
     pub text: String,
     line_starts: Vec<u32>,
+    /// Characters before every [`BLOCK`]th byte: a column is found without a walk along a line that may be enormous.
+    characters: Vec<u32>,
 }
+
+const BLOCK: usize = 4096;
 
 /// The longest source text, in bytes: spans are 32 bits wide, and no program anybody wrote comes near it.
 pub const MAX_SOURCE_BYTES: usize = 1 << 30;
@@ -63,7 +67,11 @@ impl Source {
         assert!(text.len() <= MAX_SOURCE_BYTES, "BUG: the reader of {} bytes did not check their number", text.len());
         let line_starts =
             std::iter::once(0).chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
-        Source { name: name.into(), line_starts: line_starts.collect(), text }
+        let mut characters = vec![0];
+        for block in text.as_bytes().chunks(BLOCK) {
+            characters.push(characters[characters.len() - 1] + begun(block) as u32);
+        }
+        Source { name: name.into(), line_starts: line_starts.collect(), characters, text }
     }
 
     /// The line and column of a byte offset (clamped to the text).
@@ -71,7 +79,16 @@ impl Source {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_starts.partition_point(|&s| s as usize <= offset);
         let start = self.line_starts[line - 1] as usize;
-        let column = self.text.as_bytes()[start..offset].iter().filter(|b| (**b & 0xC0) != 0x80).count() + 1;
-        Position { line, column }
+        Position { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
     }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        self.characters[block] as usize + begun(&self.text.as_bytes()[block * BLOCK..offset])
+    }
+}
+
+/// How many characters begin in these bytes of UTF-8.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count()
 }

@@ -1,1 +1,3 @@
-//! TODO
+//! The verifier of Cajal, and the command `cajal`.
+
+pub mod cli;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The command `cajal`.
+
+fn main() -> std::process::ExitCode {
+    cajal_verify::cli::main()
+}

@@ -68,16 +68,16 @@ pub fn is_name(text: &str) -> bool {
 ///
 /// # Errors
 /// The first byte that is not UTF-8, or a text that is too long; with a source to show the error in.
-pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, (Source, Error)> {
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<(Source, Error)>> {
     if bytes.len() > MAX_SOURCE_BYTES {
         let message = format!("the file has {} bytes; the limit is {MAX_SOURCE_BYTES}", bytes.len());
-        return Err((Source::new(name, ""), Error::SizeLimit { span: Span::default(), message }));
+        return Err(Box::new((Source::new(name, ""), Error::SizeLimit { span: Span::default(), message })));
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let shown = String::from_utf8_lossy(&error.as_bytes()[..error.as_bytes().len().min(at + 80)]).into_owned();
         let message = format!("the file is not UTF-8 text: the byte at offset {at} begins no character");
-        (Source::new(name, shown), Error::syntax(Span::new(at, at + 1), message))
+        Box::new((Source::new(name, shown), Error::syntax(Span::new(at, at + 1), message)))
     })
 }
 
