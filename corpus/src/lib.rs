@@ -1,1 +1,3 @@
-//! TODO
+//! The corpus: Cajal programs with stated expectations ([`programs`]).
+
+pub mod programs;

@@ -1,0 +1,237 @@
+//! Every program of `corpus/programs` does what its header says, by every route: the checker, both machines, the
+//! denotation over ℕ and ℚ.
+
+use cajal_corpus::programs::{Expected, Given, Outcome, Program, Rational, Route, read_directory};
+use cajal_semantics::cajal::denote::{Element, Env, Model, Undefined};
+use cajal_semantics::cajal::eval::{Evaluated, Stopped, Value, machine, subst, substitute};
+use cajal_semantics::cajal::syntax::{ItemKind, Main, Term};
+use cajal_semantics::cajal::types::Ty;
+use cajal_semantics::cajal::typing::{Checked, Typed, check_program};
+use cajal_semantics::cajal::vector::{self, Vector};
+use cajal_semantics::cajal::{check_source, parse};
+use cajal_semantics::scalar::{Nat, Rat, Semiring};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Programs that are accepted, and what they state.
+const PROGRAMS: (usize, usize) = (88, 381);
+/// Programs that are rejected or refused, and what they state.
+const REJECTED: (usize, usize) = (31, 45);
+
+/// Far more than any program needs that does not say that it runs out.
+const FUEL: u64 = 1_000_000;
+
+/// Values of a type out of N are compared on the first few numbers.
+const HORIZON: usize = 4;
+
+fn programs(below: &str) -> Vec<Program> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/programs").join(below);
+    read_directory(&directory).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn counts(programs: &[Program]) -> (usize, usize) {
+    (programs.len(), programs.iter().map(|p| p.expectations.len()).sum())
+}
+
+#[test]
+fn programs_do_what_their_headers_say() {
+    let programs = programs("");
+    for program in &programs {
+        check(program);
+    }
+    assert_eq!(counts(&programs), PROGRAMS, "programs, and expectations in their headers");
+}
+
+#[test]
+fn rejected_programs_are_rejected_with_their_code_at_their_place() {
+    let programs = programs("rejected");
+    for program in &programs {
+        if program.expectations.iter().any(|e| matches!(e.expected, Expected::Rejected { .. })) {
+            check_rejected(program);
+        } else {
+            check(program);
+        }
+    }
+    assert_eq!(counts(&programs), REJECTED, "programs, and expectations in their headers");
+}
+
+/// Every code of Cajal errors (spec page 6) has a program that triggers it.
+#[test]
+fn every_error_code_has_a_program() {
+    let mut codes = HashSet::new();
+    for program in programs("rejected") {
+        for expectation in program.expectations {
+            codes.insert(match expectation.expected {
+                Expected::Rejected { code, .. } => code,
+                Expected::Value(Outcome::Error(code)) | Expected::Denotes(Outcome::Error(code)) => code,
+                Expected::WrongShape { .. } => "shape".into(),
+                Expected::OutOfFuel { .. } => "out-of-fuel".into(),
+                Expected::Type(_)
+                | Expected::Value(Outcome::Is(_))
+                | Expected::Denotes(Outcome::Is(_))
+                | Expected::Case { .. }
+                | Expected::Vectors { .. } => continue,
+            });
+        }
+    }
+    let mut codes: Vec<_> = codes.into_iter().collect();
+    codes.sort();
+    let expected = "annotation-type argument-type branch-type branch-usage condition-type count-type \
+        duplicate-definition not-a-function out-of-fuel recursive-definition shape size-limit step-captures step-type \
+        succ-type syntax unbound unlinked-extern unused used-twice";
+    assert_eq!(codes, expected.split_whitespace().collect::<Vec<_>>());
+}
+
+/// The errors of the program are exactly those that its header states.
+fn check_rejected(program: &Program) {
+    let errors = match check_source(&program.source) {
+        Ok(_) => panic!("{} is accepted", program.source.name),
+        Err(errors) => errors,
+    };
+    let position = |error: &cajal_semantics::cajal::error::Error| program.source.position(error.span().start);
+    let found: Vec<String> = errors
+        .iter()
+        .map(|e| {
+            let (at, text) = (position(e), &program.source.text[e.span().range()]);
+            format!("{} at {}:{} `{text}`", e.code(), at.line, at.column)
+        })
+        .collect();
+    let expected: Vec<String> = program
+        .expectations
+        .iter()
+        .filter_map(|e| match &e.expected {
+            Expected::Rejected { code, at, text } => Some(format!("{code} at {}:{} `{text}`", at.line, at.column)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(found, expected, "{}", program.source.name);
+}
+
+/// A program that is accepted, ready to be run.
+struct Subject<'a> {
+    program: &'a Program,
+    checked: Checked,
+    main: Typed,
+}
+
+fn check(program: &Program) {
+    let name = &program.source.name;
+    let checked = check_source(&program.source).unwrap_or_else(|errors| panic!("{name} is rejected: {errors:?}"));
+    let main = checked.main.clone().unwrap_or_else(|| panic!("{name} has no main"));
+    let subject = Subject { program, checked, main };
+    for expectation in &program.expectations {
+        let place = format!("{name}:{}", expectation.line);
+        match &expectation.expected {
+            Expected::Type(ty) => assert_eq!(subject.main.ty(), ty, "{place}"),
+            Expected::Value(Outcome::Is(value)) => subject.check_value(&[], value, &place),
+            Expected::Value(Outcome::Error(code)) => {
+                for (machine, found) in subject.evaluate(&subject.main, FUEL) {
+                    assert_eq!(found.map_err(|stopped| stopped.code()), Err(code.as_str()), "{place}, by {machine}");
+                }
+            }
+            Expected::Case { inputs, value } => subject.check_value(inputs, value, &place),
+            Expected::Denotes(Outcome::Is(answer)) => subject.check_answer(&[], answer, &place),
+            Expected::Denotes(Outcome::Error(code)) => {
+                let found = subject.meaning(&Rat, &[], Some(HORIZON), FUEL).map_err(|undefined| undefined.code());
+                assert_eq!(found, Err(code.as_str()), "{place}");
+            }
+            Expected::Vectors { given, answer } => subject.check_answer(given, answer, &place),
+            Expected::WrongShape { name: _, ty, data } => {
+                let found = vector::read(&Rat, ty, None, data).map_err(|error| error.code());
+                assert_eq!(found, Err("shape"), "{place}");
+            }
+            Expected::OutOfFuel { route: Route::Eval, fuel } => {
+                for (machine, found) in subject.evaluate(&subject.main, *fuel) {
+                    assert_eq!(found, Err(Stopped::OutOfFuel { fuel: *fuel }), "{place}, by {machine}");
+                }
+            }
+            Expected::OutOfFuel { route: Route::Denote, fuel } => {
+                let found = subject.meaning(&Nat, &[], None, *fuel);
+                assert_eq!(found, Err(Undefined::OutOfFuel { fuel: *fuel }), "{place}");
+            }
+            Expected::Rejected { .. } => panic!("{place}: a program that is rejected among those that are not"),
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// main ⇓ value by both machines where the inputs are these values, and ⟦main⟧ at the meanings of the inputs is
+    /// ⟦value⟧.
+    fn check_value(&self, inputs: &[Given<Term>], value: &Term, place: &str) {
+        let inputs: Vec<Typed> = inputs.iter().map(|given| self.elaborate(&given.datum, place)).collect();
+        let types: Vec<&Ty> = inputs.iter().map(Typed::ty).collect();
+        assert_eq!(
+            types,
+            self.checked.inputs.iter().map(|x| &x.ty).collect::<Vec<_>>(),
+            "{place}: types of the inputs"
+        );
+        let expected = self.elaborate(value, place);
+        if !self.program.runs_out(Route::Eval) {
+            let at = |index: u32| inputs[inputs.len() - 1 - index as usize].clone();
+            let closed = substitute(&self.main, inputs.len() as u32, &mut { at });
+            let value = Value::of_typed(&expected).unwrap_or_else(|| panic!("{place}: expected a value"));
+            for (machine, found) in self.evaluate(&closed, FUEL) {
+                let found = found.map(|evaluated| evaluated.value);
+                assert_eq!(found.as_ref(), Ok(&value), "{place}, by {machine}");
+            }
+        }
+        if !self.program.runs_out(Route::Denote) && self.has_matrix() {
+            let mut model = Model::new(Nat, FUEL);
+            let closed = |model: &mut Model<Nat>, e: &Typed| model.denote(e, &Env::new()).map_err(|u| u.code());
+            let s: Env<Nat> = inputs.iter().map(|v| closed(&mut model, v).expect("a value has a meaning")).collect();
+            let found = model.denote(&self.main, &s).and_then(|v| model.vector(&v, self.main.ty(), Some(HORIZON)));
+            let meaning = model.denote(&expected, &Env::new());
+            let meaning = meaning.and_then(|v| model.vector(&v, self.main.ty(), Some(HORIZON)));
+            assert!(meaning.is_ok(), "{place}: {meaning:?}");
+            assert_eq!(found, meaning, "{place}, by the denotation over ℕ");
+        }
+    }
+
+    /// ⟦main⟧ over ℚ, at these inputs and with these weights, is the answer.
+    fn check_answer(&self, given: &[Given<Vector<Rational>>], answer: &Vector<Rational>, place: &str) {
+        if !self.program.runs_out(Route::Denote) {
+            let found = self.meaning(&Rat, given, answer.horizon(), FUEL);
+            assert_eq!(found.as_ref(), Ok(answer), "{place}, by the denotation over ℚ");
+        }
+    }
+
+    /// Both machines.
+    fn evaluate(&self, e: &Typed, fuel: u64) -> [(&'static str, Result<Evaluated, Stopped>); 2] {
+        [("substitution", subst::eval(e, fuel)), ("the environment machine", machine::eval(e, fuel))]
+    }
+
+    /// ⟦main⟧ as data.
+    fn meaning<R: Semiring>(
+        &self,
+        ring: &R,
+        given: &[Given<Vector<R::Elem>>],
+        horizon: Option<usize>,
+        fuel: u64,
+    ) -> Result<Vector<R::Elem>, Undefined> {
+        let mut model = Model::new(ring.clone(), fuel);
+        let mut s = Env::new();
+        for given in given {
+            let element = Element::of_vector(&given.datum);
+            match self.checked.inputs.iter().any(|x| x.name == given.name) {
+                true => s.push_back(element),
+                false => model.link(given.name.clone(), element),
+            }
+        }
+        let meaning = model.denote(&self.main, &s)?;
+        model.vector(&meaning, self.main.ty(), horizon)
+    }
+
+    /// Can the meaning of main be written as a matrix?
+    fn has_matrix(&self) -> bool {
+        vector::rank(self.main.ty(), Some(HORIZON)).is_ok()
+    }
+
+    /// A value that stands in the header, typed in the Γ of the program.
+    fn elaborate(&self, value: &Term, place: &str) -> Typed {
+        let (mut program, _) = parse::parse(&self.program.source.text);
+        program.items.retain(|item| !matches!(item.kind, ItemKind::Input));
+        program.main = Some(Main { keyword: None, term: Some(value.clone()) });
+        let checked = check_program(&program).unwrap_or_else(|errors| panic!("{place}: {errors:?}"));
+        checked.main.unwrap_or_else(|| panic!("{place}: no value"))
+    }
+}
