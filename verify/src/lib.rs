@@ -1,3 +1,6 @@
-//! The verifier of Cajal, and the command `cajal`.
+//! How the project knows (spec page 4): random programs, every program up to a size, theorems checked on both, and the
+//! campaign that runs them. The command `cajal` ([`cli`]) is built on this crate.
 
 pub mod cli;
+pub mod enumerate;
+pub mod generate;
