@@ -39,7 +39,7 @@ pub struct Sample {
 /// A program is shown as its source.
 impl std::fmt::Debug for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\n-- seed {}", format!("{:?}", self.program), self.seed)
+        write!(f, "{:?}\n-- seed {}", self.program, self.seed)
     }
 }
 
@@ -103,7 +103,7 @@ impl ProgramStrategy {
 
 /// A file of these items and this main term.
 pub fn program(items: Vec<Item>, e: Term) -> Program {
-    Program { items, main: Some(Main { keyword: None, term: Some(e) }), comments: vec![] }
+    Program { items, main: Some(Main { keyword: None, term: Some(e) }), ..Program::default() }
 }
 
 /// One item of a file.
