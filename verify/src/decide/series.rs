@@ -1,0 +1,104 @@
+//! Rational series in commuting letters, and when two of them are equal (Schützenberger; for several letters see Berstel
+//! and Reutenauer, "Noncommutative Rational Series with Applications", chapter 2).
+//!
+//! A linear representation (C, M₁ … Mₖ, B) of dimension d stands for the function (n₁ … nₖ) ↦ C·M₁^n₁ ⋯ Mₖ^nₖ·B into the
+//! p×q matrices. It is zero on all words iff the span of the rows of all C·w is killed by B, and that span is generated
+//! by words of length < d. For k letters whose products do not depend on their order, words are counts.
+
+use super::matrix::{Matrix, Subspace};
+use dashu_ratio::RBig;
+use std::collections::VecDeque;
+
+/// A linear representation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// C, p×d.
+    pub output: Matrix,
+    /// M₁ … Mₖ, each d×d, one for each letter.
+    pub letters: Vec<Matrix>,
+    /// B, d×q.
+    pub input: Matrix,
+}
+
+/// Why a representation is identically zero: F with C = E·F, F·Mᵢ = Kᵢ·F and F·B = 0. Then C·w·B = E·(product of Kᵢ)·F·B = 0
+/// for every word w.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZeroProof {
+    /// F, r×d.
+    pub invariant: Matrix,
+    /// E, p×r.
+    pub expression: Matrix,
+    /// K₁ … Kₖ, each r×r.
+    pub transitions: Vec<Matrix>,
+}
+
+/// How two series compare.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparison {
+    /// They are equal, and this shows that their difference is zero.
+    Equal(ZeroProof),
+    /// They differ at these counts, which have the smallest sum possible.
+    Different(Vec<u64>),
+}
+
+impl Series {
+    /// d
+    pub fn dimension(&self) -> usize {
+        self.input.rows()
+    }
+
+    /// The difference of two series of the same shape.
+    pub fn minus(&self, other: &Series) -> Series {
+        assert_eq!(self.letters.len(), other.letters.len(), "BUG: series in different letters are compared");
+        Series {
+            output: self.output.beside_negated(&other.output),
+            letters: self.letters.iter().zip(&other.letters).map(|(a, b)| a.diagonal(b)).collect(),
+            input: self.input.above(&other.input),
+        }
+    }
+
+    /// Is the series zero everywhere? Breadth first over words, keeping the rows that are independent of those before:
+    /// a shortest word whose value is not zero is met among them.
+    pub fn zero_everywhere(&self) -> Comparison {
+        let d = self.dimension();
+        let mut space = Subspace::zero();
+        let none = vec![0; self.letters.len()];
+        let mut queue: VecDeque<(Vec<RBig>, Vec<u64>)> =
+            (0..self.output.rows()).map(|i| (self.output.row(i).to_vec(), none.clone())).collect();
+        while let Some((row, counts)) = queue.pop_front() {
+            if !space.insert(row.clone()) {
+                continue;
+            }
+            if self.input.combination(&row).iter().any(|x| !x.is_zero()) {
+                return Comparison::Different(counts);
+            }
+            for (letter, matrix) in self.letters.iter().enumerate() {
+                let mut counts = counts.clone();
+                counts[letter] += 1;
+                queue.push_back((matrix.combination(&row), counts));
+            }
+        }
+        let invariant = space.matrix(d);
+        let coordinates = |m: &Matrix| {
+            Matrix::from_rows(invariant.rows(), (0..m.rows()).map(|i| space.coordinates(m.row(i))))
+        };
+        let moved = |m: &Matrix| invariant.times(m).expect("BUG: F and M have one dimension");
+        Comparison::Equal(ZeroProof {
+            expression: coordinates(&self.output),
+            transitions: self.letters.iter().map(|m| coordinates(&moved(m))).collect(),
+            invariant,
+        })
+    }
+
+    /// Does the proof show that the series is zero? Only products of exact matrices.
+    pub fn is_zero_by(&self, proof: &ZeroProof) -> bool {
+        let f = &proof.invariant;
+        let product = |a: &Matrix, b: &Matrix, c: &Matrix| a.times(b).is_some_and(|product| product == *c);
+        product(&proof.expression, f, &self.output)
+            && proof.transitions.len() == self.letters.len()
+            && proof.transitions.iter().zip(&self.letters).all(|(k, m)| {
+                f.times(m).is_some_and(|fm| product(k, f, &fm)) // F·M = K·F
+            })
+            && f.times(&self.input).is_some_and(|fb| fb.is_zero())
+    }
+}
