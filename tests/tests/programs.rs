@@ -82,6 +82,35 @@ fn every_error_code_has_a_program() {
     assert_eq!(codes, expected.split_whitespace().collect::<Vec<_>>());
 }
 
+/// The table of the README has one row for each program, with its type; for a rejected one, with its codes.
+#[test]
+fn the_readme_lists_every_program() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/programs");
+    let readme = std::fs::read_to_string(directory.join("README.md")).expect("the README can be read");
+    let (_, table) = readme.split_once("## All programs").expect("the README has the table");
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| `")).collect();
+    let mut listed = 0;
+    for (prefix, programs) in [("", programs("")), ("rejected/", programs("rejected"))] {
+        for program in programs {
+            let name = format!("| `{prefix}{}` |", program.name());
+            let row: Vec<_> = rows.iter().filter(|row| row.starts_with(&name)).collect();
+            let [row] = row[..] else { panic!("{name} has {} rows", row.len()) };
+            for expectation in &program.expectations {
+                match &expectation.expected {
+                    Expected::Type(ty) if prefix.is_empty() => {
+                        let shown = [format!("| `{ty}` |"), format!("| `{ty:#}` |")];
+                        assert!(shown.iter().any(|ty| row.contains(ty)), "{row} does not say {ty}");
+                    }
+                    Expected::Rejected { code, .. } => assert!(row.contains(code), "{row} does not say {code}"),
+                    _ => {}
+                }
+            }
+            listed += 1;
+        }
+    }
+    assert_eq!(rows.len(), listed, "rows, and programs");
+}
+
 /// The errors of the program are exactly those that its header states.
 fn check_rejected(program: &Program) {
     let errors = match check_source(&program.source) {
