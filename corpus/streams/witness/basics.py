@@ -27,7 +27,7 @@ def repmax():
 
 
 def last_occurrence():
-    x = [3, 4, 6, 7, 4, 3, 5, 7, 0, 3]
+    x = [3, 4, 6, 7, 2, 3, 5, 7, 1, 0, 3, 4]
     outputs = {
         "first": [x[t] not in x[:t] for t in range(len(x))],
         "last": [x[t] not in x[t + 1 :] for t in range(len(x))],
@@ -36,14 +36,18 @@ def last_occurrence():
 
 
 def holds():
-    x = [1.0, None, None, 4.0, None, -2.0, -1.0, None, None, None, 7.0]
+    x = [None, None, 1.0, None, None, 4.0, None, -2.0, -1.0, None, None, None, 7.0, None]
+    samples = [t for t, value in enumerate(x) if value is not None]
     before, after, filled = [], [], []
-    for t, value in enumerate(x):
-        low = max(s for s in range(t + 1) if x[s] is not None)
-        high = min(s for s in range(t, len(x)) if x[s] is not None)
-        before.append(x[low])
-        after.append(x[high])
-        filled.append(x[low] if low == high else x[low] + (x[high] - x[low]) * (t - low) / (high - low))
+    for t in range(len(x)):
+        low = max((s for s in samples if s <= t), default=None)
+        high = min((s for s in samples if s >= t), default=None)
+        before.append(0.0 if low is None else x[low])
+        after.append(0.0 if high is None else x[high])
+        if low is None or high is None or low == high:
+            filled.append(x[high if low is None else low])
+        else:
+            filled.append(x[low] + (x[high] - x[low]) * (t - low) / (high - low))
     inputs = {"c": [value is not None for value in x], "x": x}
     return Expectation("holds", inputs, len(x), {"before": before, "after": after, "filled": filled}, tol=1e-12)
 
