@@ -7,6 +7,7 @@ pub mod denote;
 pub mod error;
 pub mod eval;
 pub mod parse;
+pub mod pretty;
 pub mod syntax;
 pub mod types;
 pub mod typing;

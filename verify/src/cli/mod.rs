@@ -2,6 +2,7 @@
 //! `run(&Args, &mut Shell) -> io::Result<Exit>`; what it says goes through the [`shell`].
 
 mod check;
+mod fmt;
 mod report;
 mod shell;
 mod source;
@@ -26,6 +27,7 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, done · 1 no (rejected, different, 
 #[derive(Subcommand)]
 enum Verb {
     Check(check::Args),
+    Fmt(fmt::Args),
 }
 
 /// How a run of the command ended; of several, the greatest counts.
@@ -59,5 +61,6 @@ pub fn main() -> ExitCode {
 fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
     match verb {
         Verb::Check(args) => check::run(args, shell),
+        Verb::Fmt(args) => fmt::run(args, shell),
     }
 }

@@ -18,7 +18,7 @@ impl Parser<'_> {
                 Token::Main => self.main(&mut program),
                 _ => self.bare_main(&mut program),
             };
-            if let Err(Lost) = parsed {
+            if let Err(Lost::InPhrase | Lost::InItem) = parsed {
                 self.skip_to_item();
             }
         }
@@ -71,7 +71,7 @@ impl Parser<'_> {
         self.margin_ends = false;
         match body {
             Ok(body) => (body, Ok(())),
-            Err(Lost) => (None, Err(Lost)),
+            Err(lost) => (None, Err(lost)),
         }
     }
 
@@ -106,11 +106,11 @@ impl Parser<'_> {
     fn end_main(&mut self, keyword: Option<Span>, term: Parsed<Term>, program: &mut Program) -> Result<(), Lost> {
         let term = match term {
             Ok(term) => term,
-            Err(Lost) => {
+            Err(lost) => {
                 // What begins like a term may have been meant as an item.
                 program.lost.any |= keyword.is_none();
                 program.main.get_or_insert(Main { keyword, term: None });
-                return Err(Lost);
+                return Err(lost);
             }
         };
         program.main = Some(Main { keyword, term });

@@ -85,8 +85,14 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<(Source, Error)>
 /// behind the phrase; or that the parser is lost inside of the phrase.
 type Parsed<T> = Result<Option<T>, Lost>;
 
-/// An error was reported, and only a closing bracket or the next item can tell where to go on.
-struct Lost;
+/// An error was reported in a phrase, and where to go on is told only by
+#[derive(Clone, Copy)]
+enum Lost {
+    /// a closing bracket, or the next item.
+    InPhrase,
+    /// the next item: the phrase is nested too deeply, and what it contains is not worth a look.
+    InItem,
+}
 
 struct Parser<'a> {
     text: &'a str,
@@ -160,7 +166,10 @@ impl<'a> Parser<'a> {
         let outside = std::mem::replace(&mut self.margin_ends, false);
         let parsed = grow(|| phrase(self)).and_then(|phrase| self.close(close, open).map(|()| phrase));
         self.margin_ends = outside;
-        parsed.or_else(|Lost| self.skip_to(close))
+        match parsed {
+            Err(Lost::InPhrase) => self.skip_to(close),
+            Ok(_) | Err(Lost::InItem) => parsed,
+        }
     }
 
     /// Takes the closing bracket.
@@ -186,13 +195,15 @@ impl<'a> Parser<'a> {
         let mut open = 0;
         loop {
             match self.next.token {
-                Token::Def | Token::Extern | Token::Input | Token::Main | Token::End => return Err(Lost),
+                Token::Def | Token::Extern | Token::Input | Token::Main | Token::End => return Err(Lost::InItem),
                 Token::Open | Token::OpenBrace | Token::OpenBracket => open += 1,
                 token if open == 0 && token == close => {
                     self.advance();
                     return Ok(None);
                 }
-                Token::Close | Token::CloseBrace | Token::CloseBracket if open == 0 => return Err(Lost),
+                Token::Close | Token::CloseBrace | Token::CloseBracket if open == 0 => {
+                    return Err(Lost::InPhrase);
+                }
                 Token::Close | Token::CloseBrace | Token::CloseBracket => open -= 1,
                 _ => {}
             }
@@ -217,17 +228,17 @@ impl<'a> Parser<'a> {
             self.errors.push(Error::syntax(span, message));
         }
         self.stop_at_too_many();
-        Lost
+        Lost::InPhrase
     }
 
     fn too_deep(&mut self) -> Lost {
-        self.limit(self.next.span, format!("nested more than {MAX_DEPTH} deep"))
+        self.limit(self.next.span, format!("nested more than {MAX_DEPTH} deep"));
+        Lost::InItem
     }
 
-    fn limit(&mut self, span: Span, message: impl Into<String>) -> Lost {
+    fn limit(&mut self, span: Span, message: impl Into<String>) {
         self.errors.push(Error::SizeLimit { span, message: message.into() });
         self.stop_at_too_many();
-        Lost
     }
 
     /// Moves to the end of the text where nobody would read more errors.

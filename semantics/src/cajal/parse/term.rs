@@ -1,7 +1,7 @@
 //! Terms: one function per production of the grammar.
 
 use super::lexer::{Lexeme, Token};
-use super::{Lost, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::cajal::syntax::{Ident, Term, TermKind};
 use crate::deep::MAX_DEPTH;
 use crate::source::Span;
@@ -81,7 +81,7 @@ impl Parser<'_> {
     fn bare_argument(&mut self) -> Parsed<Term> {
         let span = self.next.span;
         let message = format!("an argument that begins with `{}` stands in parentheses", &self.text[span.range()]);
-        let Lost = self.report(span, message);
+        self.report(span, message);
         self.term()?;
         Ok(None)
     }
@@ -125,7 +125,7 @@ impl Parser<'_> {
         let digits = &self.text[span.range()];
         if digits.len() > MAX_NUMERAL_DIGITS {
             let message = format!("a numeral of {} digits; the limit is {MAX_NUMERAL_DIGITS}", digits.len());
-            let Lost = self.limit(span, message);
+            self.limit(span, message);
             return Ok(None);
         }
         let n = UBig::from_str_radix(digits, 10).expect("BUG: the lexer only takes decimal digits");

@@ -1,7 +1,7 @@
 //! Types:  τ ::= β | β ⊸ τ        β ::= 2 | N | R[k] | ( τ )
 
 use super::lexer::Token;
-use super::{Lost, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::cajal::syntax::Binder;
 use crate::cajal::types::Ty;
 use crate::deep::MAX_DEPTH;
@@ -75,12 +75,12 @@ impl Parser<'_> {
         let span = self.expect(Token::Numeral, "a dimension (a numeral, at least 1)")?.span;
         match self.text[span.range()].parse() {
             Ok(0) => {
-                let Lost = self.report(span, "a dimension is at least 1");
+                self.report(span, "a dimension is at least 1");
                 Ok(None)
             }
             Ok(k) => Ok(Some(Ty::Real(k))),
             Err(_) => {
-                let Lost = self.limit(span, "a dimension is below 2^64");
+                self.limit(span, "a dimension is below 2^64");
                 Ok(None)
             }
         }
