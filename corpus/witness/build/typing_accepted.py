@@ -1,0 +1,81 @@
+"""Programs that have a type: every rule alone, then what is easily got wrong about scopes and contexts."""
+
+from case import Topic
+
+
+def topics():
+    c = Topic("typing", "typing-ok")
+
+    c.section("language, Typing (Var)")
+    c.accept("var-identity", "The identity on 2", r"\x:2. x", "2 -o 2", "smallest use of (Var): the variable is all of Δ")
+    c.accept("var-nat", "The identity on N", r"\n:N. n", "N -o N", "(Var) at type N")
+    c.accept("var-function", "The identity on functions", r"\f:2 -o N. f", "(2 -o N) -o 2 -o N", "(Var) at a function type; ⊸ associates to the right when printed")
+    c.accept("var-input", "An input as main", "input b : 2\nmain = b", "2", "(Var) where Δ is the inputs of main")
+    c.accept("var-inner", "The inner of two binders first", r"\x:2. \y:N. if x then y else succ y", "2 -o N -o N", "two variables of different types, each found")
+
+    c.section("language, Typing (Glob)")
+    c.accept("glob-def", "A definition", "def t : 2 = tt\nmain = t", "2", "smallest use of (Glob)")
+    c.accept("glob-extern", "An extern", "extern f : 2 -o N\nmain = f", "2 -o N", "(Glob) for neurons supplied later")
+    c.accept("glob-many", "A definition used three times", "def t : 2 = tt\nmain = if t then t else t", "2", "Γ is not linear: a definition stands for one fixed program")
+    c.accept("glob-none", "A definition used never", "def t : 2 = tt\nmain = ff", "2", "Γ may be dropped")
+    c.accept("glob-extern-none", "An extern used never", "extern w : R[3] -o 2\nmain = 0", "N", "Γ may be dropped, externs too")
+    c.accept("glob-in-step", "A definition in a step", "def not : 2 -o 2 = \\x:2. if x then ff else tt\nmain = iter { tt | y -> not y } (3)", "2", "the step is closed but for y and Γ")
+    c.accept("glob-of-glob", "A definition that uses a definition twice", "def one : N = 1\ndef two : N -o N = \\n:N. succ succ n\ndef five : N = two (two one)\nmain = five", "N", "Γ grows item by item")
+
+    c.section("language, Typing (True)")
+    c.accept("true", "tt", "tt", "2", "the smallest program")
+    c.accept("true-main", "main = tt", "main = tt", "2", "`main =` may be written")
+    c.accept("true-argument", "tt as an argument", r"(\x:2. x) tt", "2", "(True) in the empty part of a split context")
+    c.section("language, Typing (False)")
+    c.accept("false", "ff", "ff", "2", "the smallest use of (False)")
+    c.accept("false-branch", "ff in both branches", "if tt then ff else ff", "2", "(False) where Δ2 is empty")
+    c.accept("false-def", "ff as a definition", "def f : 2 = ff", None, "a file needs no main")
+    c.section("language, Typing (Zero)")
+    c.accept("zero", "0", "0", "N", "the smallest use of (Zero)")
+    c.accept("zero-numeral", "The numeral 2 is a term", "2", "N", "in a term `2` is the numeral, in a type it is the type")
+    c.accept("zero-base", "0 as a base", "iter { 0 | y -> succ y } (2)", "N", "(Zero) gives the iteration its type")
+
+    c.section("language, Typing (Succ)")
+    c.accept("succ", "succ 0", "succ 0", "N", "the smallest use of (Succ)")
+    c.accept("succ-variable", "succ of a variable", r"\n:N. succ n", "N -o N", "(Succ) passes Δ on")
+    c.accept("succ-chain", "succ succ succ", r"\n:N. succ succ succ n", "N -o N", "succ takes the next atom or the next succ")
+    c.accept("succ-application", "succ of an application", r"\f:2 -o N. succ (f tt)", "(2 -o N) -o N", "an application needs parentheses under succ")
+    c.accept("succ-if", "succ of a conditional", r"\b:2. succ (if b then 0 else 5)", "2 -o N", "(Succ) over (If)")
+
+    c.section("language, Typing (Lam)")
+    c.accept("lam-nested", "Three binders", r"\a:2. \b:2. \c:2. if a then (if b then c else c) else (if b then c else c)", "2 -o 2 -o 2 -o 2", "Δ grows under each binder; branches use the same variables")
+    c.accept("lam-shadow-used", "A binder hides a variable that is used outside", r"\x:2. if (\x:2. x) tt then x else x", "2 -o 2", "shadowing is legal; the outer x is still there after the inner scope")
+    c.accept("lam-shadow-types", "A binder hides a variable of another type", r"\x:N. (\y:2. if y then x else x) ((\x:2. x) ff)", "N -o N", "the inner x is a 2, the outer an N")
+    c.accept("lam-let", "let is a redex", "let x : N = 3 in succ x", "N", "let x : τ = e1 in e2 is (λx:τ. e2) e1")
+    c.accept("lam-let-shadow", "let hides what it uses", "let x : 2 = tt in let x : 2 = x in x", "2", "e1 is outside of the scope of x")
+    c.accept("lam-argument", "A λ as an argument", r"(\f:2 -o 2. f tt) (\x:2. x)", "2", "(Lam) in the argument of (App)")
+
+    c.section("language, Typing (App)")
+    c.accept("app", "An application", r"(\n:N. succ n) 0", "N", "the smallest use of (App)")
+    c.accept("app-split", "The context is split", r"\f:2 -o 2. \x:2. f x", "(2 -o 2) -o 2 -o 2", "Δ1 = f, Δ2 = x")
+    c.accept("app-split-other-way", "The context is split the other way", r"\x:2. \f:2 -o 2. f x", "2 -o (2 -o 2) -o 2", "the order of binders does not matter for Δ1∘Δ2")
+    c.accept("app-left", "Application associates to the left", r"\f:2 -o N -o 2. f tt 0", "(2 -o N -o 2) -o 2", "f tt 0 is (f tt) 0")
+    c.accept("app-iter-result", "The result of an iteration is applied", r"iter { \x:2. x | f -> f } (2) tt", "2", "iter{…}(…) is an atom; the result is applied")
+    c.accept("app-compose", "Composition", r"\g:N -o 2. \f:2 -o N. \x:2. g (f x)", "(N -o 2) -o (2 -o N) -o 2 -o 2", "three variables, three premises")
+    c.accept("app-if-function", "A conditional as a function", r"(if tt then \x:2. x else \x:2. if x then ff else tt) ff", "2", "e1 is any term of function type")
+
+    c.section("language, Typing (If)")
+    c.accept("if", "A conditional", "if tt then ff else tt", "2", "the smallest use of (If)")
+    c.accept("if-shared", "Both branches use the same variable", r"\b:2. \x:N. if b then x else succ x", "2 -o N -o N", "Δ2 is given to both branches")
+    c.accept("if-erase", "A bit is erased", r"\x:2. if x then tt else tt", "2 -o 2", "the condition uses x; no branch needs it")
+    c.accept("if-functions", "Branches of function type", r"\b:2. if b then \n:N. n else \n:N. succ n", "2 -o N -o N", "τ is any type")
+    c.accept("if-order", "Branches use two variables in different orders", r"\f:2 -o 2. \x:2. \b:2. if b then f x else (\y:2. f y) x", "(2 -o 2) -o 2 -o 2 -o 2", "Δ2 is a set: the order of use is free")
+    c.accept("if-nested-condition", "A conditional in a condition", r"\x:2. \y:2. if (if x then y else (if y then ff else tt)) then tt else ff", "2 -o 2 -o 2", "Δ1 may be anything")
+
+    c.section("language, Typing (Iter)")
+    c.accept("iter", "An iteration", "iter { tt | y -> y } (0)", "2", "the smallest use of (Iter)")
+    c.accept("iter-count-variable", "The count is a variable", r"\n:N. iter { 0 | y -> succ y } (n)", "N -o N", "Δ2 = n")
+    c.accept("iter-base-variable", "The base is a variable", r"\x:2. iter { x | y -> y } (4)", "2 -o 2", "Δ1 = x")
+    c.accept("iter-split", "Base and count use variables", r"\x:N. \n:N. iter { x | y -> succ y } (n)", "N -o N -o N", "Δ1∘Δ2: addition")
+    c.accept("iter-function-type", "An iteration at function type", r"\n:N. iter { \x:2. x | f -> \x:2. f (if x then ff else tt) } (n)", "N -o 2 -o 2", "y is used once under a λ of the step")
+    c.accept("iter-nested", "An iteration in a step", r"\n:N. iter { 0 | y -> iter { y | z -> succ z } (2) } (n)", "N -o N", "the inner base is y, the inner step is closed")
+    c.accept("iter-nested-count", "y is the count of an inner iteration", r"\n:N. iter { 1 | y -> iter { 0 | z -> succ succ z } (y) } (n)", "N -o N", "doubling: y is used in the count of the inner one")
+    c.accept("iter-shadow", "The step variable has the name of the count", r"\y:N. iter { tt | y -> y } (y)", "N -o 2", "the scope of y is the step alone")
+    c.accept("iter-shadow-base", "The step variable has the name of the base", r"\y:2. iter { y | y -> if y then ff else tt } (3)", "2 -o 2", "the base is outside of the scope of y")
+    c.accept("iter-real", "An iteration at a real vector", "extern blur : R[9] -o R[9]\ninput img : R[9]\ninput n : N\nmain = iter { img | y -> blur y } (n)", "R[9]", "R[k] has no closed values and is used through externs")
+    return [c]
