@@ -1,1 +1,3 @@
-//! TODO
+//! Compiles typed terms to linear recurrent neurons and runs them.
+
+pub mod realise;

@@ -1,5 +1,6 @@
 //! Exact matrices over ℚ: what certificates consist of.
 
+use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
 /// A matrix over ℚ, row by row.
@@ -71,6 +72,52 @@ impl Matrix {
         sum
     }
 
+    /// The identity matrix.
+    pub fn identity(n: usize) -> Matrix {
+        let mut identity = Matrix::zero(n, n);
+        (0..n).for_each(|i| identity.entries[i * n + i] = RBig::ONE);
+        identity
+    }
+
+    /// The transpose.
+    pub fn transposed(&self) -> Matrix {
+        let entry = |j: usize| (0..self.rows).map(move |i| self.entries[i * self.columns + j].clone());
+        Matrix::new(self.columns, self.rows, (0..self.columns).flat_map(entry).collect())
+    }
+
+    /// self ⊗ other: row (i, k), column (j, l), the second index of each varying faster.
+    pub fn tensor(&self, other: &Matrix) -> Matrix {
+        let row = |i: usize, k: usize| {
+            let right = other.row(k);
+            self.row(i).iter().flat_map(move |x| right.iter().map(move |y| product(x, y))).collect::<Vec<_>>()
+        };
+        let rows = (0..self.rows).flat_map(|i| (0..other.rows).map(move |k| (i, k)));
+        Matrix::from_rows(self.columns * other.columns, rows.map(|(i, k)| row(i, k)))
+    }
+
+    /// The same matrix with the columns in another order: column j of the result is column `order[j]`.
+    pub fn reorder_columns(&self, order: &[usize]) -> Matrix {
+        let pick = |row: &[RBig]| order.iter().map(|j| row[*j].clone()).collect::<Vec<_>>();
+        Matrix::from_rows(order.len(), (0..self.rows).map(|i| pick(self.row(i))))
+    }
+
+    /// (self | other), of the same height.
+    pub fn beside(&self, other: &Matrix) -> Matrix {
+        assert_eq!(self.rows, other.rows, "BUG: matrices of different heights side by side");
+        let rows = (0..self.rows).map(|i| [self.row(i), other.row(i)].concat());
+        Matrix::from_rows(self.columns + other.columns, rows)
+    }
+
+    /// The length of the longest numerator or denominator, in bits.
+    pub fn bits(&self) -> usize {
+        self.entries.iter().map(|x| x.numerator().bit_len().max(x.denominator().bit_len())).max().unwrap_or(0)
+    }
+
+    /// −self
+    pub fn negated(&self) -> Matrix {
+        Matrix::new(self.rows, self.columns, self.entries.iter().map(|x| -x).collect())
+    }
+
     /// Is every entry zero?
     pub fn is_zero(&self) -> bool {
         self.entries.iter().all(RBig::is_zero)
@@ -84,19 +131,16 @@ impl Matrix {
         Matrix::from_rows(columns, above.chain(below))
     }
 
-    /// The matrix (self | −other), of the same height.
-    pub fn beside_negated(&self, other: &Matrix) -> Matrix {
-        assert_eq!(self.rows, other.rows, "BUG: matrices of different heights side by side");
-        let negated = |row: &[RBig]| row.iter().map(|x| -x).collect::<Vec<_>>();
-        let rows = (0..self.rows).map(|i| [self.row(i).to_vec(), negated(other.row(i))].concat());
-        Matrix::from_rows(self.columns + other.columns, rows)
-    }
-
     /// The two on top of one another, of the same width.
     pub fn above(&self, other: &Matrix) -> Matrix {
         assert_eq!(self.columns, other.columns, "BUG: matrices of different widths on top of one another");
         Matrix::new(self.rows + other.rows, self.columns, [&self.entries[..], &other.entries[..]].concat())
     }
+}
+
+/// x·y; most entries are zero.
+fn product(x: &RBig, y: &RBig) -> RBig {
+    if x.is_zero() || y.is_zero() { RBig::ZERO } else { x * y }
 }
 
 /// A subspace of ℚᵈ, by its basis in reduced row echelon form: the coordinates of a vector of the space are its entries

@@ -42,6 +42,17 @@ pub enum Comparison {
 }
 
 impl Series {
+    /// C·M₁^n₁ ⋯ Mₖ^nₖ·B
+    pub fn value(&self, counts: &[u64]) -> Matrix {
+        let mut value = self.output.clone();
+        for (matrix, n) in self.letters.iter().zip(counts) {
+            for _ in 0..*n {
+                value = value.times(matrix).expect("BUG: C and M have one dimension");
+            }
+        }
+        value.times(&self.input).expect("BUG: C and B have one dimension")
+    }
+
     /// d
     pub fn dimension(&self) -> usize {
         self.input.rows()
@@ -51,7 +62,7 @@ impl Series {
     pub fn minus(&self, other: &Series) -> Series {
         assert_eq!(self.letters.len(), other.letters.len(), "BUG: series in different letters are compared");
         Series {
-            output: self.output.beside_negated(&other.output),
+            output: self.output.beside(&other.output.negated()),
             letters: self.letters.iter().zip(&other.letters).map(|(a, b)| a.diagonal(b)).collect(),
             input: self.input.above(&other.input),
         }
@@ -60,6 +71,36 @@ impl Series {
     /// Is the series zero everywhere? Breadth first over words, keeping the rows that are independent of those before:
     /// a shortest word whose value is not zero is met among them.
     pub fn zero_everywhere(&self) -> Comparison {
+        match self.observe(|row| self.input.combination(row).iter().all(RBig::is_zero)) {
+            Ok(proof) => Comparison::Equal(proof),
+            Err(counts) => Comparison::Different(counts),
+        }
+    }
+
+    /// A representation of least dimension of the same series (Schützenberger): the part that can be observed, then the
+    /// part of it that can be reached.
+    pub fn minimise(&self) -> Series {
+        self.observable().transposed().observable().transposed()
+    }
+
+    /// The quotient by the states that no word can tell from zero.
+    fn observable(&self) -> Series {
+        let proof = self.observe(|_| true).expect("BUG: every row is accepted");
+        let input = proof.invariant.times(&self.input).expect("BUG: F and B have one dimension");
+        Series { output: proof.expression, letters: proof.transitions, input }
+    }
+
+    fn transposed(&self) -> Series {
+        Series {
+            output: self.input.transposed(),
+            letters: self.letters.iter().map(Matrix::transposed).collect(),
+            input: self.output.transposed(),
+        }
+    }
+
+    /// F, E and K with F a basis of the span of the rows of all C·w: C = E·F and F·Mᵢ = Kᵢ·F. Stops with the word of a
+    /// row that is not accepted; words are explored by length.
+    fn observe(&self, accept: impl Fn(&[RBig]) -> bool) -> Result<ZeroProof, Vec<u64>> {
         let d = self.dimension();
         let mut space = Subspace::zero();
         let none = vec![0; self.letters.len()];
@@ -69,8 +110,8 @@ impl Series {
             if !space.insert(row.clone()) {
                 continue;
             }
-            if self.input.combination(&row).iter().any(|x| !x.is_zero()) {
-                return Comparison::Different(counts);
+            if !accept(&row) {
+                return Err(counts);
             }
             for (letter, matrix) in self.letters.iter().enumerate() {
                 let mut counts = counts.clone();
@@ -79,11 +120,10 @@ impl Series {
             }
         }
         let invariant = space.matrix(d);
-        let coordinates = |m: &Matrix| {
-            Matrix::from_rows(invariant.rows(), (0..m.rows()).map(|i| space.coordinates(m.row(i))))
-        };
+        let coordinates =
+            |m: &Matrix| Matrix::from_rows(invariant.rows(), (0..m.rows()).map(|i| space.coordinates(m.row(i))));
         let moved = |m: &Matrix| invariant.times(m).expect("BUG: F and M have one dimension");
-        Comparison::Equal(ZeroProof {
+        Ok(ZeroProof {
             expression: coordinates(&self.output),
             transitions: self.letters.iter().map(|m| coordinates(&moved(m))).collect(),
             invariant,
