@@ -8,3 +8,5 @@ mod printing;
 mod rejections;
 #[path = "front/terms.rs"]
 mod terms;
+#[path = "front/typing.rs"]
+mod typing;

@@ -3,7 +3,9 @@
 //! Source text becomes a [`syntax::Program`] ([`parse`]), which [`typing`] turns into a [`typing::Checked`] program, the
 //! only thing that later phases accept. [`eval`] runs it, [`denote`] gives its meaning, [`pretty`] prints it.
 
+pub mod declarative;
 pub mod denote;
+pub mod derivation;
 pub mod error;
 pub mod eval;
 pub mod parse;
