@@ -1,3 +1,13 @@
-//! Compiles typed terms to linear recurrent neurons and runs them.
+//! From typed terms to linear recurrent neurons, and running them.
+//!
+//! [`translate`] turns a checked term into a [`network`], clause by clause; [`eval`] runs a network over any commutative
+//! semiring; [`realise`] writes a term with inputs of type N as a state-space form. Nothing here uses the denotation or
+//! the evaluators of `cajal_semantics`: comparing compiled neurons with them would be circular otherwise.
 
+pub mod eval;
+pub mod network;
 pub mod realise;
+pub mod translate;
+
+pub use network::Network;
+pub use translate::{compile, compile_term};

@@ -1,0 +1,11 @@
+//! Networks: directed acyclic graphs of typed linear operations (spec page 2, "Network").
+//!
+//! [`syntax`] is the data structure, [`wellformed`] its static semantics. A network is shown as [`text`] (which parses
+//! back) or [`json`].
+
+pub mod json;
+pub mod syntax;
+pub mod text;
+pub mod wellformed;
+
+pub use syntax::{Builder, Matrix, Network, Node, Op, Port, Scope, ScopeId, Wire};
