@@ -15,6 +15,14 @@ def uncurry(ty):
     return arguments, ty
 
 
+def nested(row, sizes):
+    """A row of a matrix as lists of lists, the last argument outermost."""
+    if len(sizes) == 1:
+        return row
+    step = len(row) // sizes[-1]
+    return [nested(row[i : i + step], sizes[:-1]) for i in range(0, len(row), step)]
+
+
 class Model:
     """⟦·⟧ over one ring. `horizon` is the number of columns of an argument of type N when a function is written down."""
 
@@ -173,18 +181,21 @@ class Model:
         columns = self.columns(ty, v)
         sizes = [len(self.basis(a)) for a in arguments]
 
-        def nested(row, sizes):
-            if len(sizes) == 1:
-                return row
-            step = len(row) // sizes[-1]
-            return [nested(row[i : i + step], sizes[:-1]) for i in range(0, len(row), step)]
-
         if result == "N":
             support = sorted(set().union(*columns))
             zero = self.ring.zero
             rows = {str(n): nested([show(c.get(n, zero)) for c in columns], sizes) for n in support}
             return {"support": rows}
         return [nested([show(c[i]) for c in columns], sizes) for i in range(self.size(result))]
+
+    def shape(self, ty, coordinates):
+        """Texts of coordinates with respect to `basis`, as the JSON of an element of the type."""
+        arguments, _ = uncurry(ty)
+        if not arguments:
+            return coordinates
+        sizes = [len(self.basis(a)) for a in arguments]
+        width = len(self.grid(arguments))
+        return [nested(coordinates[i : i + width], sizes) for i in range(0, len(coordinates), width)]
 
     def of_json(self, ty, data):
         arguments, result = uncurry(ty)

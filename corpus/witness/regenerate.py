@@ -16,7 +16,8 @@ CASES = HERE.parent / "cases"
 sys.path[:0] = [str(HERE), str(HERE / "build")]
 sys.setrecursionlimit(10**6)
 
-import corpus  # noqa: E402  (found by the paths above)
+import case as stated  # noqa: E402  (found by the paths above)
+import corpus  # noqa: E402
 
 
 def text_of(document):
@@ -38,6 +39,8 @@ def files():
             assert case["id"] not in ids, f"{case['id']} is used twice"
             ids.add(case["id"])
         found[f"{topic.group}/{topic.topic}.json"] = topic.document()
+    if stated.DISAGREEMENTS:
+        sys.exit("\n".join(stated.DISAGREEMENTS))
     return found
 
 

@@ -10,6 +10,16 @@ import cajal_syntax
 import cajal_typing
 import scalars
 
+# Answers that are stated by hand and that a witness contradicts, in words.
+DISAGREEMENTS = []
+
+
+def agree(case, stated, found):
+    """Compares the answer that is stated by hand with that of the witness."""
+    if stated != found:
+        DISAGREEMENTS.append(f"{case}: stated {stated}, the witness finds {found}")
+
+
 DEPTH_EVERYBODY_HAS = 200
 NUMERAL_EVERYBODY_HAS = 9
 
@@ -118,7 +128,7 @@ class Topic:
         found = cajal_typing.check(cajal_syntax.parse(source))
         if ty is not None:
             ty = cajal_syntax.show_type(cajal_syntax.parse_type(ty))
-            assert cajal_syntax.show_type(found["main"]) == ty, (name, found["main"])
+            agree(name, ty, cajal_syntax.show_type(found["main"]))
         else:
             assert "main" not in found, name
         result = {} if ty is None else {"type": ty}
@@ -137,7 +147,7 @@ class Topic:
                 raise AssertionError(f"{name}: the witness parses it")
         else:
             found = code_of(cajal_syntax.parse(source))
-            assert found in codes, (name, found)
+            agree(name, True, found in codes or found)
             phase, witness = "static", self.script(TYPING, "the code by hand from the rule; the script finds it too")
         expect = {"rejected": {"phase": phase, "codes": codes}}
         self.add(name, title, source, why, "check", {}, expect, witness, needs or {}, ref=ref)
@@ -155,10 +165,10 @@ class Topic:
         if by is None:
             found = cajal_eval.term_of(cajal_eval.run(program, values))
             if value is not None:
-                assert unnamed(found) == unnamed(cajal_syntax.parse(value)["main"]), (name, found)
+                agree(name, unnamed(cajal_syntax.parse(value)["main"]), unnamed(found))
             value = shown_value(found)
             witness = self.script(EVAL, why)
-            if value.isdecimal() if isinstance(value, str) else False:
+            if isinstance(value, str) and value.isdecimal():
                 needs |= horizon(int(value))
         else:
             witness = {"by": by, "note": why}
@@ -185,7 +195,7 @@ class Topic:
             model, ty, element = self.meaning(source, ring, inputs, size)
             found = model.to_json(ty, element)
             if value is not None:
-                assert found == value, (name, found)
+                agree(name, value, found)
             value = found
             witness = self.script(DENOTE, why)
         else:
@@ -206,6 +216,81 @@ class Topic:
         """The compiled neurons on real inputs."""
         tolerance = {"ulps": str(ulps)} if ulps else None
         self.denote(name, title, source, value, why, inputs, ring=ring, verb="run", tolerance=tolerance, **more)
+
+    # grad
+
+    def grad(self, name, title, source, grads, why, inputs, wrt, cotangent=None, ring="rat", ref=None, needs=None):
+        """The gradient of ⟨cotangent, ⟦main⟧⟩; None: what the witness finds with dual numbers."""
+        found = self.gradient(source, inputs, wrt, cotangent)
+        if ring == "f64":
+            found = {x: nested_map(lambda s: scalars.show_float(float(scalars.Fraction(s))), g) for x, g in found.items()}
+        if grads is not None:
+            agree(name, grads, found)
+        given = {"inputs": inputs, "wrt": wrt} | ({"cotangent": cotangent} if cotangent else {})
+        witness = self.script(DENOTE, f"{why}; by dual numbers, one coordinate at a time")
+        expect = {"result": {"grads": found}}
+        self.add(name, title, source, why, "grad", given, expect, witness, needs or {}, scalars=ring, ref=ref)
+
+    def gradient(self, source, inputs, wrt, cotangent):
+        """One run over the dual numbers for each coordinate."""
+        program = cajal_syntax.parse(source)
+        types = {x: item["type"] for item in program["items"] for x in [item.get("extern") or item.get("input")] if x}
+        cajal_typing.check(program)
+        grads = {}
+        for x in wrt:
+            length = len(inputs[x]) if types[x] == "N" else None
+            model = cajal_denote.Model(scalars.ring("dual"), length)
+            values = {y: model.of_json(types[y], data) for y, data in inputs.items()}
+            epsilon = (scalars.Fraction(0), scalars.Fraction(1))
+            partials = []
+            for b in model.basis(types[x]):
+                moved = model.add(types[x], values[x], model.scale(types[x], epsilon, b))
+                ty, result = model.main(program, values | {x: moved})
+                weights = model.of_json(ty, cotangent) if cotangent else None
+                partials.append(scalars.show_rational(pairing(ty, weights, result)))
+            grads[x] = model.shape(types[x], partials)
+        return grads
+
+    # realise and equiv
+
+    def realise(self, name, title, source, series, why, inputs=None, terms=8, ref=None):
+        """The columns f(δ0), f(δ1), … of a term with one input of type N."""
+        program = cajal_syntax.parse(source)
+        (n,) = [item["input"] for item in program["items"] if "input" in item]
+        found = []
+        for k in range(terms):
+            model, ty, element = self.meaning(source, "rat", (inputs or {}) | {n: {"support": {str(k): "1"}}}, None)
+            found.append(model.to_json(ty, element))
+        if series is not None:
+            agree(name, series, found[: len(series)])
+        given = {"inputs": inputs} if inputs else {}
+        witness = self.script(DENOTE, why)
+        expect = {"result": {"series": found}}
+        self.add(name, title, source, why, "realise", given, expect, witness, {}, scalars="rat", ref=ref)
+
+    def equiv(self, name, title, left, right, verdict, why, bound=None, ref=None):
+        """Are two closed programs of one type equal? N-free types are compared completely, others up to 12 columns."""
+        tables = []
+        for source in (left, right):
+            model, ty, element = self.meaning(source, "rat", {}, 12 if bound is None else bound)
+            tables.append((ty, model.to_json(ty, element)))
+        agree(name, verdict, "equal" if tables[0] == tables[1] else "different")
+        complete = "N" not in cajal_syntax.show_type(tables[0][0])
+        other = {"source": right, "ast": cajal_syntax.postfix_program(cajal_syntax.parse(right))}
+        note = f"{why}; " + ("the matrices are compared" if complete else "the script compares columns up to a bound")
+        witness = self.script(DENOTE, note)
+        self.add(name, title, left, why, "equiv", {}, {"result": {"verdict": verdict}}, witness, {}, other=other, ref=ref)
+
+
+def nested_map(f, x):
+    return f(x) if isinstance(x, str) else [nested_map(f, part) for part in x]
+
+
+def pairing(ty, weights, result):
+    """The derivative of ⟨weights, result⟩, for results of type 2, R[k] or N; all weights 1 if there are none."""
+    pairs = result.items() if ty == "N" else enumerate(result)
+    weight = lambda i: scalars.Fraction(1) if weights is None else weights.get(i, (0, 0))[0] if ty == "N" else weights[i][0]
+    return sum((weight(i) * x[1] for i, x in pairs), scalars.Fraction(0))
 
 
 def horizon(largest):

@@ -1,9 +1,30 @@
 """The list of all topics."""
 
+import denotation
+import equations
+import evaluation
+import higher_order
+import known_bugs
+import large
+import linking
+import neurons
+import papers
 import typing_accepted
 import typing_rejected
 
-MODULES = [typing_accepted, typing_rejected]
+MODULES = [
+    typing_accepted,
+    typing_rejected,
+    evaluation,
+    denotation,
+    neurons,
+    higher_order,
+    large,
+    linking,
+    equations,
+    known_bugs,
+    papers,
+]
 
 
 def topics():
