@@ -2,15 +2,36 @@
 //! (spec page 3).
 //!
 //! The phases, in order: `parse` (text to [`syntax`]), `normalise` (names, three-address equations), `types`, `clocks`,
-//! `inline` (to one flat [`system`] of equations), `initialisation`, `causality`; the result is a [`checked::Checked`],
-//! which executors and `grad` take. The denotation stands in `denote`, twice.
+//! `inline` (to one flat [`system`] of equations), `initialisation`, `causality`: [`check`] runs them all, and its result is
+//! the [`Checked`] that executors and `grad` take. The denotation stands in `denote`, twice; it takes what [`elaborate`]
+//! gives, which has passed the phases up to the clocks only.
 
+mod calls;
+mod causality;
+mod check;
 pub mod checked;
+mod clocks;
+pub mod denote;
 pub mod error;
+mod graph;
+mod initialisation;
+mod inline;
+pub mod inputs;
+mod least;
+pub mod normal;
+mod normalise;
+pub mod parse;
+pub mod pretty;
 pub mod primitive;
 pub mod syntax;
 pub mod system;
+pub mod types;
 pub mod value;
+
+pub use check::{Elaborated, check, elaborate};
+pub use checked::{Checked, Horizon};
+pub use parse::parse;
+pub use pretty::print;
 
 /// The most equations that a program may have once all calls are inlined.
 pub const MAX_EQUATIONS: usize = 2_000_000;

@@ -89,7 +89,7 @@ impl PartialEq for Node {
 }
 impl Eq for Node {}
 
-/// `x, y: type when [not] c`
+/// `x, y: type {when [not] c}`
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Comments of the group.
@@ -98,8 +98,9 @@ pub struct Group {
     pub names: Vec<Ident>,
     /// Their type.
     pub ty: TypeSyntax,
-    /// Their clock, below the clock of its condition; none: the base clock of the node.
-    pub clock: Option<Sampling>,
+    /// Their clock: on the last of these conditions, each of which must be on the one before it. Empty: the base clock
+    /// of the node.
+    pub clock: Vec<Sampling>,
 }
 
 impl PartialEq for Group {

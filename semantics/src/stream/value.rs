@@ -33,6 +33,9 @@ impl Scalar {
 /// The most elements that a tensor type may have: a literal or an input of this size is still only 128 MiB.
 pub const MAX_ELEMENTS: usize = 1 << 24;
 
+/// The most axes that a tensor type may have.
+pub const MAX_RANK: usize = 16;
+
 /// A type `τ ::= bool | int | real | τ[n, …]`: a scalar type and a shape (empty for a scalar).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Type {
@@ -48,11 +51,12 @@ impl Type {
         Type { scalar, shape: Arc::new([]) }
     }
 
-    /// A tensor type; none where an axis is empty or the number of elements exceeds [`MAX_ELEMENTS`].
+    /// A tensor type; none where an axis is empty, or where there are more than [`MAX_RANK`] axes
+    /// or [`MAX_ELEMENTS`] elements.
     pub fn tensor(scalar: Scalar, shape: impl Into<Arc<[usize]>>) -> Option<Self> {
         let shape = shape.into();
         let elements = shape.iter().try_fold(1usize, |n, &axis| n.checked_mul(axis))?;
-        (1..=MAX_ELEMENTS).contains(&elements).then_some(Type { scalar, shape })
+        (shape.len() <= MAX_RANK && (1..=MAX_ELEMENTS).contains(&elements)).then_some(Type { scalar, shape })
     }
 
     /// Is it a scalar type?

@@ -92,8 +92,10 @@ pub enum SyntaxError {
         /// The second one's place.
         span: Span,
     },
-    /// Nested deeper than [`crate::deep::MAX_DEPTH`].
+    /// Nested too deeply: expressions deeper than [`crate::deep::MAX_DEPTH`], tensors than [`super::value::MAX_RANK`].
     TooDeep {
+        /// The limit.
+        limit: usize,
         /// Where the limit was passed.
         span: Span,
     },
@@ -237,7 +239,8 @@ pub enum TypeError {
         /// Where.
         span: Span,
     },
-    /// A shape with an empty axis or with more elements than [`super::value::MAX_ELEMENTS`].
+    /// A shape with an empty axis, more elements than [`super::value::MAX_ELEMENTS`] or more axes than
+    /// [`super::value::MAX_RANK`].
     Shape {
         /// Where.
         span: Span,
@@ -320,7 +323,7 @@ pub struct Uninitialized {
     /// Undefined at most in this many last ticks; none: no bound.
     pub last: Option<u64>,
     /// The `pre` or `post` that the undefined tick comes from.
-    pub origin: Option<Span>,
+    pub origin: Span,
 }
 
 /// How far in the past a dependency reaches, in ticks: from `least` to `most` (none: without bound); negative is the
@@ -342,8 +345,8 @@ pub struct Step {
     pub span: Span,
     /// What it reads.
     pub reads: Arc<str>,
-    /// How it reads it: `pre`, `eby`, `the clock`, …
-    pub how: &'static str,
+    /// How it reads it: `pre`, `eby`, `the clock`, …; empty for an operand at the same tick.
+    pub how: String,
     /// How far in the past.
     pub reach: Reach,
 }

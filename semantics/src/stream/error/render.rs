@@ -3,7 +3,6 @@
 use super::{
     CausalityError, ClockError, Demand, Error, NameError, Reach, SizeError, Step, SyntaxError, TypeError, Uninitialized,
 };
-use crate::deep::MAX_DEPTH;
 use crate::diagnostic::{Diagnostic, Note};
 use crate::source::Span;
 use crate::stream::value::{MAX_ELEMENTS, Type};
@@ -44,7 +43,7 @@ fn syntax(error: &SyntaxError) -> Parts {
         SyntaxError::MixedTemporal { first, second, span } => {
             (format!("`{first}` and `{second}` in one expression need parentheses"), *span, vec![])
         }
-        SyntaxError::TooDeep { span } => (format!("nested deeper than {MAX_DEPTH} levels"), *span, vec![]),
+        SyntaxError::TooDeep { limit, span } => (format!("nested deeper than {limit} levels"), *span, vec![]),
     }
 }
 
@@ -149,7 +148,7 @@ fn uninitialized(error: &Uninitialized) -> Parts {
         Demand::Entering => "what enters a restart block must always be defined",
         Demand::Leaving => "what leaves a restart block must always be defined",
     };
-    let notes = origin.map(|origin| Note::at(origin, "nothing to read there")).into_iter().collect();
+    let notes = if origin == span { vec![] } else { vec![Note::at(*origin, "the undefined tick comes from here")] };
     (format!("{subject} may be undefined at {place}; {reason}"), *span, notes)
 }
 

@@ -1,0 +1,3 @@
+//! Tests of the stream language: its cases, its printer, its analyses and its denotation.
+
+mod cases;
