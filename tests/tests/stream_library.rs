@@ -238,3 +238,70 @@ fn every_program_computes_what_its_witness_computed() {
     assert_eq!((demanded, iterated), (PROGRAMS, 17));
     assert!(compared > 15_000, "only {compared} samples were compared");
 }
+
+/// The expected gradients hold for the programs as they are denoted: central differences in every element of every
+/// input that is differentiated.
+#[test]
+fn expected_gradients_are_slopes_of_the_denotation() {
+    let (mut programs, mut slopes) = (0, 0);
+    for expectation in Expectation::all() {
+        let name = &expectation.name;
+        if expectation.string("kind") != "grad" {
+            continue;
+        }
+        let program = parse(&text(expectation.string("program"))).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let program = elaborate(&program, expectation.string("main")).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let (system, horizon) = (&program.system, expectation.horizon());
+        let variable = |wanted: &str| system.ids().find(|x| &*system.variable(*x).name == wanted).expect("a variable");
+        let loss = variable(expectation.string("loss"));
+        let total = |given: &[Given]| -> f64 {
+            let streams = demand::denote(system, given, horizon, &[loss]).expect("the inputs fit");
+            streams[0].iter().map(|sample| reals(sample)[0]).sum()
+        };
+        let mut given = expectation.inputs(system);
+        for (wrt, expected) in expectation.field("expected")["grads"].as_object().expect("expected gradients") {
+            let ty = &system.variable(variable(wrt)).ty;
+            let input = system.inputs.iter().position(|x| *x == variable(wrt)).expect("an input");
+            for tick in 0..horizon {
+                let point = given[input][tick].clone().expect("an input on the base clock");
+                let expected = elements(&value(&expected[tick], ty));
+                for (index, expected) in expected.into_iter().enumerate() {
+                    let mut at = |offset: f64| {
+                        let mut moved = elements(&point);
+                        moved[index] += offset;
+                        given[input][tick] = Value::from_elements(ty.shape.clone(), Elements::Real(moved));
+                        total(&given)
+                    };
+                    let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+                    let close = (slope - expected).abs() <= 1e-6 * (1.0 + expected.abs());
+                    assert!(close, "{name}: {wrt}[{index}] at {tick}: expected {expected}, slope {slope}");
+                    slopes += 1;
+                }
+                given[input][tick] = Some(point);
+            }
+        }
+        programs += 1;
+    }
+    assert_eq!(programs, GRADIENTS);
+    assert!(slopes > 1_000, "only {slopes} slopes were compared");
+}
+
+/// The elements of a value of reals.
+fn elements(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Real(x) => vec![*x],
+        Value::Tensor(tensor) => match &tensor.elements {
+            Elements::Real(elements) => elements.clone(),
+            Elements::Bool(_) | Elements::Int(_) => panic!("not reals"),
+        },
+        Value::Bool(_) | Value::Int(_) => panic!("not reals"),
+    }
+}
+
+/// The elements of a sample that is present.
+fn reals(sample: &Sample) -> Vec<f64> {
+    match sample {
+        Sample::Present(value) => elements(value),
+        Sample::Absent | Sample::Undefined => panic!("no value"),
+    }
+}
