@@ -2,8 +2,13 @@
 //! `run(&Args, &mut Shell) -> io::Result<Exit>`; what it says goes through the [`shell`].
 
 mod check;
+mod denote;
+mod eval;
 mod fmt;
+mod given;
+mod repl;
 mod report;
+mod scalars;
 mod shell;
 mod source;
 
@@ -28,6 +33,9 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, done · 1 no (rejected, different, 
 enum Verb {
     Check(check::Args),
     Fmt(fmt::Args),
+    Eval(eval::Args),
+    Denote(denote::Args),
+    Repl(repl::Args),
 }
 
 /// How a run of the command ended; of several, the greatest counts.
@@ -62,5 +70,8 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
     match verb {
         Verb::Check(args) => check::run(args, shell),
         Verb::Fmt(args) => fmt::run(args, shell),
+        Verb::Eval(args) => eval::run(args, shell),
+        Verb::Denote(args) => denote::run(args, shell),
+        Verb::Repl(args) => repl::run(args, shell),
     }
 }
