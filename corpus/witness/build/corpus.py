@@ -9,6 +9,7 @@ import large
 import linking
 import neurons
 import papers
+import streams_given
 import typing_accepted
 import typing_rejected
 
@@ -24,6 +25,7 @@ MODULES = [
     equations,
     known_bugs,
     papers,
+    streams_given,
 ]
 
 
