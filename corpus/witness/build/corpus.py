@@ -9,7 +9,6 @@ import large
 import linking
 import neurons
 import papers
-import streams_given
 import typing_accepted
 import typing_rejected
 
@@ -25,7 +24,6 @@ MODULES = [
     equations,
     known_bugs,
     papers,
-    streams_given,
 ]
 
 

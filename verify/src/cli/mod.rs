@@ -2,13 +2,10 @@
 //! `run(&Args, &mut Shell) -> io::Result<Exit>`; what it says goes through the [`shell`].
 
 mod check;
-mod denote;
-mod eval;
+mod corpus;
 mod fmt;
-mod given;
-mod repl;
+mod interrupt;
 mod report;
-mod scalars;
 mod shell;
 mod source;
 
@@ -33,9 +30,7 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, done · 1 no (rejected, different, 
 enum Verb {
     Check(check::Args),
     Fmt(fmt::Args),
-    Eval(eval::Args),
-    Denote(denote::Args),
-    Repl(repl::Args),
+    Corpus(corpus::Args),
 }
 
 /// How a run of the command ended; of several, the greatest counts.
@@ -70,8 +65,6 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
     match verb {
         Verb::Check(args) => check::run(args, shell),
         Verb::Fmt(args) => fmt::run(args, shell),
-        Verb::Eval(args) => eval::run(args, shell),
-        Verb::Denote(args) => denote::run(args, shell),
-        Verb::Repl(args) => repl::run(args, shell),
+        Verb::Corpus(args) => corpus::run(args, shell),
     }
 }

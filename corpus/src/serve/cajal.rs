@@ -1,0 +1,244 @@
+//! The verbs of Cajal, answered by the reference implementation.
+
+use super::{Answered, Form, errored, unsupported};
+use crate::ast::{to_program, to_term};
+use crate::case::{Limit, Phase, Question, Verb, code};
+use crate::number::Number;
+use crate::protocol::Answer;
+use cajal_semantics::cajal::check_source;
+use cajal_semantics::cajal::denote::{Element, Env, Model};
+use cajal_semantics::cajal::error::Error;
+use cajal_semantics::cajal::eval::{Value as Evaluated, machine, substitute};
+use cajal_semantics::cajal::syntax::{Main, Program};
+use cajal_semantics::cajal::types::Ty;
+use cajal_semantics::cajal::typing::{Checked, Typed, check_program};
+use cajal_semantics::cajal::vector::{self, Vector};
+use cajal_semantics::scalar::{Bool, Dual, F32, F64, Gf, Int, MinPlus, Nat, Rat, Semiring};
+use cajal_semantics::source::Source;
+use serde_json::{Map, Value, json};
+use std::str::FromStr;
+
+/// What we are capable of.
+pub(super) const CAPABILITIES: &[&str] = &[
+    "parser",
+    "inputs",
+    "externs",
+    "function-inputs",
+    "function-results",
+    "function-values",
+    "real-vectors",
+    "depth",
+    "numerals",
+    "nat-horizon",
+    "check",
+    "eval",
+    "denote",
+    "scalars-nat",
+    "scalars-int",
+    "scalars-rat",
+    "scalars-f64",
+    "scalars-f32",
+    "scalars-bool",
+    "scalars-gf",
+    "scalars-tropical",
+    "scalars-dual",
+];
+
+/// Steps, rounds and applications that a question may cost if it does not say.
+const FUEL: u64 = 10_000_000;
+
+/// The answer to a question about a Cajal program.
+pub(super) fn answer(question: &Question, form: Form) -> Answered {
+    let checked = check(&question.source, question.ast.as_ref(), form)?;
+    match question.verb {
+        Verb::Check => Ok(types(&checked)),
+        Verb::Eval => eval(question, &checked),
+        Verb::Denote => with_scalars(question, Denote { question, checked: &checked }),
+        Verb::Run | Verb::Grad | Verb::Realise | Verb::Equiv => Err(unsupported(question.verb.name())),
+    }
+}
+
+/// The typed program, or the answer that it is rejected.
+fn check(source: &str, ast: Option<&crate::ast::Ast>, form: Form) -> Result<Checked, Answer> {
+    let checked = match (form, ast) {
+        (Form::Source, _) => check_source(&Source::new("case", source)),
+        (Form::Ast, Some(ast)) => check_program(&to_program(ast).map_err(errored)?),
+        (Form::Ast, None) => return Err(unsupported("parser")),
+    };
+    checked.map_err(|errors| rejection(&errors))
+}
+
+fn rejection(errors: &[Error]) -> Answer {
+    let syntax = errors.iter().find(|e| matches!(e, Error::Syntax { .. }));
+    match syntax.or_else(|| errors.iter().find(|e| !e.is_limit())) {
+        Some(error) => {
+            let phase = if syntax.is_some() { Phase::Syntax } else { Phase::Static };
+            let diagnostic = error.diagnostic();
+            Answer::Rejected {
+                phase: Some(phase),
+                code: Some(diagnostic.code.into()),
+                message: Some(diagnostic.message),
+            }
+        }
+        None => Answer::Resource(Limit::Size),
+    }
+}
+
+/// A limit, or a rejection when the program is run.
+fn stopped(code: &str, message: String) -> Answer {
+    match code {
+        "out-of-fuel" => Answer::Resource(Limit::Fuel),
+        "size-limit" => Answer::Resource(Limit::Size),
+        _ => Answer::Rejected { phase: Some(Phase::Dynamic), code: Some(code.into()), message: Some(message) },
+    }
+}
+
+/// `{"type", "defs"}`
+fn types(checked: &Checked) -> Answer {
+    let mut result = Map::new();
+    if let Some(main) = &checked.main {
+        result.insert("type".into(), json!(main.ty().to_string()));
+    }
+    let definitions = checked.globals.iter().filter(|g| g.body.is_some());
+    let definitions: Map<String, Value> = definitions.map(|g| (g.name.to_string(), json!(g.ty.to_string()))).collect();
+    result.insert("defs".into(), Value::Object(definitions));
+    Answer::Result(result)
+}
+
+fn main_term(checked: &Checked) -> Result<&Typed, Answer> {
+    checked.main.as_ref().ok_or_else(|| errored("the program has no main term"))
+}
+
+fn result(key: &str, value: Value) -> Answer {
+    Answer::Result(Map::from_iter([(key.to_owned(), value)]))
+}
+
+fn fuel(question: &Question) -> Result<u64, Answer> {
+    let fuel = question.given.fuel.as_ref();
+    fuel.map_or(Ok(FUEL), |n| n.parse().map_err(|_| errored(format!("{n:?} is no amount of fuel"))))
+}
+
+/// `{"value"}`
+fn eval(question: &Question, checked: &Checked) -> Answered {
+    let main = main_term(checked)?;
+    let mut values = Vec::new();
+    for input in &checked.inputs {
+        let given = question.given.inputs.get(&*input.name);
+        let given = given.ok_or_else(|| errored(format!("no value is given for `{}`", input.name)))?;
+        values.push(value(given, &input.ty)?);
+    }
+    let last = values.len();
+    let closed = substitute(main, last as u32, &mut |i| values[last - 1 - i as usize].clone());
+    let evaluated = machine::eval(&closed, fuel(question)?)
+        .map_err(|why| stopped(why.code(), why.diagnostic(main.span()).message))?;
+    Ok(result(
+        "value",
+        match &evaluated.value {
+            Evaluated::True => json!("tt"),
+            Evaluated::False => json!("ff"),
+            Evaluated::Num(n) => json!(n.to_string()),
+            Evaluated::Lam(_) => json!(crate::ast::of_term(&evaluated.value.to_term(), &[])),
+        },
+    ))
+}
+
+/// A given value of a type.
+fn value(given: &Value, ty: &Ty) -> Result<Typed, Answer> {
+    let term = match given {
+        Value::String(text) => cajal_semantics::cajal::parse::term(text).map_err(|errors| rejection(&errors))?,
+        _ => to_term(&code(given).ok_or_else(|| errored(format!("{given} is no value")))?, &[]).map_err(errored)?,
+    };
+    let program = Program { main: Some(Main { keyword: None, term: Some(term) }), ..Program::default() };
+    let value = check_program(&program).map_err(|errors| rejection(&errors))?.main;
+    match value.filter(|e| Evaluated::of_typed(e).is_some()) {
+        Some(e) if e.ty() == ty => Ok(e),
+        Some(e) => Err(stopped("shape", format!("an input of type {ty} was given a value of type {}", e.ty()))),
+        None => Err(errored(format!("{given} is no value"))),
+    }
+}
+
+/// Something that is done over any semiring.
+trait OverScalars {
+    /// Does it.
+    fn over<R: Semiring>(self, ring: R) -> Answered;
+}
+
+/// Does something over the scalars that the question names.
+fn with_scalars(question: &Question, job: impl OverScalars) -> Answered {
+    let scalars = question.scalars.as_deref().unwrap_or("rat");
+    match scalars {
+        "nat" => job.over(Nat),
+        "int" => job.over(Int),
+        "rat" => job.over(Rat),
+        "f64" => job.over(F64),
+        "f32" => job.over(F32),
+        "bool" => job.over(Bool),
+        "tropical" => job.over(MinPlus),
+        "dual" => job.over(Dual(Rat)),
+        _ => match scalars.strip_prefix("gf:").and_then(|p| p.parse().ok()).and_then(|p| Gf::new(p).ok()) {
+            Some(field) => job.over(field),
+            None => Err(unsupported(format!("scalars-{scalars}"))),
+        },
+    }
+}
+
+/// `{"value"}`: the meaning of main on given vectors.
+struct Denote<'a> {
+    question: &'a Question,
+    checked: &'a Checked,
+}
+
+impl OverScalars for Denote<'_> {
+    fn over<R: Semiring>(self, ring: R) -> Answered {
+        let Denote { question, checked } = self;
+        let main = main_term(checked)?;
+        let mut model = Model::new(ring.clone(), fuel(question)?);
+        for global in checked.globals.iter().filter(|g| g.body.is_none()) {
+            if let Some(given) = question.given.inputs.get(&*global.name) {
+                model.link(global.name.clone(), Element::of_vector(&vector(&ring, given, &global.ty)?));
+            }
+        }
+        let mut s = Env::new();
+        for input in &checked.inputs {
+            let given = question.given.inputs.get(&*input.name);
+            let given = given.ok_or_else(|| errored(format!("no vector is given for `{}`", input.name)))?;
+            s.push_back(Element::of_vector(&vector(&ring, given, &input.ty)?));
+        }
+        let meaning = model.denote(main, &s).and_then(|meaning| model.vector(&meaning, main.ty(), horizon(question)));
+        let meaning = meaning.map_err(|why| stopped(why.code(), why.diagnostic(main.span()).message))?;
+        Ok(result("value", shown(&ring, &meaning)))
+    }
+}
+
+/// The number of columns for an argument of type N.
+fn horizon(question: &Question) -> Option<usize> {
+    question.given.horizon.as_ref().and_then(|n| n.parse().ok())
+}
+
+/// A given vector.
+fn vector<R: Semiring>(ring: &R, given: &Value, ty: &Ty) -> Result<Vector<R::Elem>, Answer> {
+    let given = match given {
+        Value::Object(fields) if fields.len() == 1 && fields.contains_key("support") => &fields["support"],
+        _ => given,
+    };
+    vector::read(ring, ty, None, &plain(given).to_string()).map_err(|why| stopped(why.code(), why.to_string()))
+}
+
+/// Numbers that are given as bits, as decimals that read back as the same number.
+fn plain(given: &Value) -> Value {
+    match given {
+        Value::String(text) => match Number::parse(text) {
+            Some(Number::Double(x)) => json!(x.to_string()),
+            Some(Number::Single(x)) => json!(x.to_string()),
+            Some(Number::Exact(_) | Number::Special(_)) | None => given.clone(),
+        },
+        Value::Array(entries) => entries.iter().map(plain).collect(),
+        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => given.clone(),
+    }
+}
+
+/// A vector in an answer.
+fn shown<R: Semiring>(ring: &R, v: &Vector<R::Elem>) -> Value {
+    Value::from_str(&vector::to_json(ring, v)).expect("BUG: the JSON form of a vector is JSON")
+}
