@@ -23,6 +23,7 @@ mod normalise;
 pub mod parse;
 pub mod pretty;
 pub mod primitive;
+mod reverse;
 pub mod syntax;
 pub mod system;
 pub mod types;
@@ -32,6 +33,7 @@ pub use check::{Elaborated, check, elaborate};
 pub use checked::{Checked, Horizon};
 pub use parse::parse;
 pub use pretty::print;
+pub use reverse::reverse;
 
 /// The most equations that a program may have once all calls are inlined.
-pub const MAX_EQUATIONS: usize = 2_000_000;
+pub const MAX_EQUATIONS: usize = 1_000_000;

@@ -79,9 +79,11 @@ impl<'a> Normaliser<'a> {
         for equation in &node.equations {
             self.equation(equation, &mut defined);
         }
-        for (i, span) in defined.iter().enumerate() {
+        for (i, span) in defined.iter().enumerate().skip(self.body.inputs.len()) {
             let local = &self.body.locals[i];
-            if span.is_none() && i >= self.body.inputs.len() {
+            // Of two declarations of one name, equations mean the first.
+            let is_named = self.names.get(&local.name) == Some(&LocalId(i as u32));
+            if span.is_none() && is_named {
                 self.errors.push(Error::Name(NameError::NoEquation { name: local.name.clone(), span: local.span }));
             }
         }

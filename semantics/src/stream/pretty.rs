@@ -199,10 +199,18 @@ fn level(kind: &ExprKind) -> Level {
 }
 
 fn expression<'a>(a: &'a Arena<'a>, e: &'a Expr, wanted: Level) -> Doc<'a> {
-    grow(|| {
-        let doc = bare(a, &e.kind).group();
-        if level(&e.kind) >= wanted { doc } else { doc.parens() }
-    })
+    operand(a, e, wanted).group()
+}
+
+/// An operand that breaks where the expression around it does. Chains to the left are one group: with a group for each
+/// operator, deciding about each would mean walking down to the first operand every time.
+fn operand<'a>(a: &'a Arena<'a>, e: &'a Expr, wanted: Level) -> Doc<'a> {
+    grow(|| if level(&e.kind) >= wanted { bare(a, &e.kind) } else { bare(a, &e.kind).group().parens() })
+}
+
+/// The left operand of an operator, in one group with it if it is of the same level.
+fn left_operand<'a>(a: &'a Arena<'a>, e: &'a Expr, wanted: Level) -> Doc<'a> {
+    if level(&e.kind) == wanted { operand(a, e, wanted) } else { expression(a, e, wanted) }
 }
 
 fn bare<'a>(a: &'a Arena<'a>, kind: &'a ExprKind) -> Doc<'a> {
@@ -210,7 +218,7 @@ fn bare<'a>(a: &'a Arena<'a>, kind: &'a ExprKind) -> Doc<'a> {
         ExprKind::Literal(value) => a.text(literal(value)),
         ExprKind::Variable(name) => ident(a, name),
         ExprKind::Unary(op, e) => unary(a, *op, e),
-        ExprKind::Binary(op, left, right) => expression(a, left, left_level(*op))
+        ExprKind::Binary(op, left, right) => left_operand(a, left, left_level(*op))
             .append(a.line())
             .append(op.symbol())
             .append(" ")
@@ -230,7 +238,7 @@ fn bare<'a>(a: &'a Arena<'a>, kind: &'a ExprKind) -> Doc<'a> {
             let chained = matches!(&*body.kind, ExprKind::Arrow { direction: inner, .. } if inner == direction);
             temporal(a, *direction, ["->", "<-"], boundary, body, chained)
         }
-        ExprKind::When(e, on) => expression(a, e, Level::Sampled).append(a.line()).append(sampling(a, on)),
+        ExprKind::When(e, on) => left_operand(a, e, Level::Sampled).append(a.line()).append(sampling(a, on)),
         ExprKind::Merge { condition, on_true, on_false } => {
             let branches = [on_true, on_false].map(|branch| expression(a, branch, Level::Temporal));
             call(a, a.text("merge"), [ident(a, condition)].into_iter().chain(branches))
@@ -298,10 +306,10 @@ fn temporal<'a>(
     chained: bool,
 ) -> Doc<'a> {
     let boundary = expression(a, boundary, Level::Sampled);
-    let body = expression(a, body, if chained { Level::Temporal } else { Level::Sampled });
+    let body_level = if chained { Level::Temporal } else { Level::Sampled };
     let (left, operator, right) = match direction {
-        Direction::Forward => (boundary, forward, body),
-        Direction::Backward => (body, backward, boundary),
+        Direction::Forward => (boundary, forward, expression(a, body, body_level)),
+        Direction::Backward => (left_operand(a, body, body_level), backward, boundary),
     };
     left.append(a.line()).append(operator).append(" ").append(right)
 }

@@ -23,7 +23,7 @@ fn text<'a>(case: &'a Json, key: &str) -> &'a str {
 }
 
 /// A JSON value of a type.
-fn value(json: &Json, ty: &Type) -> Value {
+pub(crate) fn value(json: &Json, ty: &Type) -> Value {
     fn flatten<'a>(json: &'a Json, leaves: &mut Vec<&'a Json>) {
         match json {
             Json::Array(items) => items.iter().for_each(|item| flatten(item, leaves)),
@@ -80,7 +80,7 @@ fn matches(expected: &Json, sample: &Sample, ty: &Type, tolerance: f64) -> bool 
 }
 
 /// Compares the outputs of a denotation with the expected streams, or with the expected single ticks.
-fn compare(case: &Json, system: &System, outputs: &[Stream]) {
+pub(crate) fn compare(case: &Json, system: &System, outputs: &[Stream]) {
     let tolerance = case["tol"].as_f64().unwrap_or(0.0);
     for (x, stream) in system.outputs.iter().zip(outputs) {
         let variable = system.variable(*x);

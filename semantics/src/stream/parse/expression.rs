@@ -243,8 +243,8 @@ impl Parser<'_> {
             Kind::Symbol("(") => {
                 self.at += 1;
                 let e = self.temporal()?;
-                self.symbol(")")?;
-                Ok(e)
+                let end = self.symbol(")")?;
+                Ok(Expr { span: span.to(end), ..e })
             }
             Kind::Keyword("if") => self.conditional(),
             Kind::Keyword("merge") => self.merge(),
