@@ -9,6 +9,11 @@ import large
 import linking
 import neurons
 import papers
+import streams_basic
+import streams_clocks
+import streams_given
+import streams_real
+import streams_rejected
 import typing_accepted
 import typing_rejected
 
@@ -24,6 +29,11 @@ MODULES = [
     equations,
     known_bugs,
     papers,
+    streams_given,
+    streams_basic,
+    streams_clocks,
+    streams_rejected,
+    streams_real,
 ]
 
 

@@ -41,7 +41,7 @@ def syntax():
     no("def-no-type", "A def without a type", "def f = tt", "definitions are annotated")
     no("def-no-body", "A def without a body", "def f : 2", "`=` and the body are there")
     no("extern-body", "An extern with a body", "extern f : 2 = tt", "neurons are supplied at link time")
-    no("input-body", "An input with a body", "input x : 2 = tt", "a value is supplied at run time")
+    no("input-body", "An input with a body", "input x : 2 = tt\nmain = x", "a value is supplied at run time")
     no("main-twice", "Two mains", "main = tt\nmain = ff", "a file has at most one main term")
     no("item-after-main", "An item after main", "main = tt\ndef f : 2 = ff", "items stand before the main term")
     no("reserved-binder", "A reserved word as a variable", r"\succ:N. succ", "reserved words are no names")
