@@ -1,15 +1,17 @@
 //! Every program of `corpus/programs` does what its header says, by every route: the checker, both machines, the
-//! denotation over ℕ and ℚ.
+//! denotation, and the compiled neurons, exact and in floating point.
 
+use cajal_compile::eval::{Evaluator, RunError};
+use cajal_compile::{Network, compile, compile_term};
 use cajal_corpus::programs::{Expected, Given, Outcome, Program, Rational, Route, read_directory};
 use cajal_semantics::cajal::denote::{Element, Env, Model, Undefined};
 use cajal_semantics::cajal::eval::{Evaluated, Stopped, Value, machine, subst, substitute};
 use cajal_semantics::cajal::syntax::{ItemKind, Main, Term};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::typing::{Checked, Typed, check_program};
-use cajal_semantics::cajal::vector::{self, Vector};
+use cajal_semantics::cajal::vector::{self, Rows, Vector};
 use cajal_semantics::cajal::{check_source, parse};
-use cajal_semantics::scalar::{Nat, Rat, Semiring};
+use cajal_semantics::scalar::{F64, Nat, Rat, Semiring};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -20,6 +22,9 @@ const REJECTED: (usize, usize) = (31, 45);
 
 /// Far more than any program needs that does not say that it runs out.
 const FUEL: u64 = 1_000_000;
+
+/// How far the neurons may be from an answer that is not a binary fraction, relative to it.
+const TOLERANCE: f64 = 1e-14;
 
 /// Values of a type out of N are compared on the first few numbers.
 const HORIZON: usize = 4;
@@ -136,18 +141,55 @@ fn check_rejected(program: &Program) {
     assert_eq!(found, expected, "{}", program.source.name);
 }
 
+/// What the network answers.
+fn run<R: Semiring>(
+    network: &Network,
+    ring: &R,
+    given: &[Given<Vector<R::Elem>>],
+    horizon: Option<usize>,
+) -> Result<Vector<R::Elem>, RunError> {
+    let mut evaluator = Evaluator::new(network, ring.clone(), FUEL);
+    let mut inputs = Vec::new();
+    for given in given {
+        match network.inputs().iter().any(|x| x.name == given.name) {
+            true => inputs.push(given.datum.clone()),
+            false => evaluator.link(&given.name, &given.datum)?,
+        }
+    }
+    evaluator.run(&inputs, horizon)
+}
+
+/// The nearest floating-point number.
+fn number<R: Semiring>(ring: &R, x: &R::Elem) -> f64 {
+    F64.parse(&ring.show(x)).expect("an exact number reads as a real number")
+}
+
+/// Equality up to the tolerance; the same entries are zero.
+fn close(v: &Vector<f64>, w: &Vector<f64>) -> bool {
+    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= TOLERANCE * b.abs();
+    let rows_near = |(v, w): (&Vec<f64>, &Vec<f64>)| v.len() == w.len() && v.iter().zip(w).all(near);
+    let rows = match (&v.rows, &w.rows) {
+        (Rows::Dense(v), Rows::Dense(w)) => v.len() == w.len() && v.iter().zip(w).all(rows_near),
+        (Rows::Sparse(v), Rows::Sparse(w)) => v.keys().eq(w.keys()) && v.values().zip(w.values()).all(rows_near),
+        (Rows::Dense(_), Rows::Sparse(_)) | (Rows::Sparse(_), Rows::Dense(_)) => false,
+    };
+    v.ty == w.ty && v.arguments == w.arguments && rows
+}
+
 /// A program that is accepted, ready to be run.
 struct Subject<'a> {
     program: &'a Program,
     checked: Checked,
     main: Typed,
+    network: Network,
 }
 
 fn check(program: &Program) {
     let name = &program.source.name;
     let checked = check_source(&program.source).unwrap_or_else(|errors| panic!("{name} is rejected: {errors:?}"));
     let main = checked.main.clone().unwrap_or_else(|| panic!("{name} has no main"));
-    let subject = Subject { program, checked, main };
+    let network = compile(&checked).unwrap_or_else(|| panic!("{name} has no network"));
+    let subject = Subject { program, checked, main, network };
     for expectation in &program.expectations {
         let place = format!("{name}:{}", expectation.line);
         match &expectation.expected {
@@ -162,7 +204,9 @@ fn check(program: &Program) {
             Expected::Denotes(Outcome::Is(answer)) => subject.check_answer(&[], answer, &place),
             Expected::Denotes(Outcome::Error(code)) => {
                 let found = subject.meaning(&Rat, &[], Some(HORIZON), FUEL).map_err(|undefined| undefined.code());
-                assert_eq!(found, Err(code.as_str()), "{place}");
+                assert_eq!(found, Err(code.as_str()), "{place}, by the denotation");
+                let found = run(&subject.network, &Rat, &[], Some(HORIZON)).map_err(|error| error.code());
+                assert_eq!(found, Err(code.as_str()), "{place}, by the neurons");
             }
             Expected::Vectors { given, answer } => subject.check_answer(given, answer, &place),
             Expected::WrongShape { name: _, ty, data } => {
@@ -184,8 +228,8 @@ fn check(program: &Program) {
 }
 
 impl Subject<'_> {
-    /// main ⇓ value by both machines where the inputs are these values, and ⟦main⟧ at the meanings of the inputs is
-    /// ⟦value⟧.
+    /// main ⇓ value by both machines where the inputs are these values; and ⟦main⟧ at the meanings of the inputs is
+    /// ⟦value⟧, by the denotation and by the neurons, bit by bit in floating point.
     fn check_value(&self, inputs: &[Given<Term>], value: &Term, place: &str) {
         let inputs: Vec<Typed> = inputs.iter().map(|given| self.elaborate(&given.datum, place)).collect();
         let types: Vec<&Ty> = inputs.iter().map(Typed::ty).collect();
@@ -204,24 +248,47 @@ impl Subject<'_> {
                 assert_eq!(found.as_ref(), Ok(&value), "{place}, by {machine}");
             }
         }
-        if !self.program.runs_out(Route::Denote) && self.has_matrix() {
-            let mut model = Model::new(Nat, FUEL);
-            let closed = |model: &mut Model<Nat>, e: &Typed| model.denote(e, &Env::new()).map_err(|u| u.code());
-            let s: Env<Nat> = inputs.iter().map(|v| closed(&mut model, v).expect("a value has a meaning")).collect();
-            let found = model.denote(&self.main, &s).and_then(|v| model.vector(&v, self.main.ty(), Some(HORIZON)));
-            let meaning = model.denote(&expected, &Env::new());
-            let meaning = meaning.and_then(|v| model.vector(&v, self.main.ty(), Some(HORIZON)));
-            assert!(meaning.is_ok(), "{place}: {meaning:?}");
-            assert_eq!(found, meaning, "{place}, by the denotation over ℕ");
+        if !self.has_matrix() {
+            return;
         }
+        // ⟦value⟧ and ⟦inputs⟧ do not run main.
+        let closed = |e: &Typed| {
+            let mut model = Model::new(Nat, FUEL);
+            let meaning = model.denote(e, &Env::new()).and_then(|v| model.vector(&v, e.ty(), Some(HORIZON)));
+            meaning.unwrap_or_else(|undefined| panic!("{place}: {undefined:?}"))
+        };
+        let answer = closed(&expected);
+        let given: Vec<Given<Vector<_>>> = (self.checked.inputs.iter().zip(&inputs))
+            .map(|(x, value)| Given { name: x.name.clone(), datum: closed(value) })
+            .collect();
+        if !self.program.runs_out(Route::Denote) {
+            let found = self.meaning(&Nat, &given, Some(HORIZON), FUEL);
+            assert_eq!(found.as_ref(), Ok(&answer), "{place}, by the denotation over ℕ");
+        }
+        let found = run(&self.network, &Nat, &given, Some(HORIZON));
+        assert_eq!(found.as_ref(), Ok(&answer), "{place}, by the neurons over ℕ");
+        let float = |v: &Vector<_>| v.map(&F64, |n| number(&Nat, n));
+        let given: Vec<_> = given.iter().map(|g| Given { name: g.name.clone(), datum: float(&g.datum) }).collect();
+        let found = run(&self.network, &F64, &given, Some(HORIZON));
+        assert_eq!(found.as_ref(), Ok(&float(&answer)), "{place}, by the neurons in floating point");
+        let network = compile_term(&expected, &[]);
+        let found = run(&network, &Nat, &[], Some(HORIZON));
+        assert_eq!(found.as_ref(), Ok(&answer), "{place}, by the neurons of the value");
     }
 
-    /// ⟦main⟧ over ℚ, at these inputs and with these weights, is the answer.
+    /// ⟦main⟧ over ℚ, at these inputs and with these weights, is the answer; of the neurons in floating point, nearly.
     fn check_answer(&self, given: &[Given<Vector<Rational>>], answer: &Vector<Rational>, place: &str) {
         if !self.program.runs_out(Route::Denote) {
             let found = self.meaning(&Rat, given, answer.horizon(), FUEL);
             assert_eq!(found.as_ref(), Ok(answer), "{place}, by the denotation over ℚ");
         }
+        let found = run(&self.network, &Rat, given, answer.horizon());
+        assert_eq!(found.as_ref(), Ok(answer), "{place}, by the neurons over ℚ");
+        let float = |v: &Vector<_>| v.map(&F64, |x| number(&Rat, x));
+        let given: Vec<_> = given.iter().map(|g| Given { name: g.name.clone(), datum: float(&g.datum) }).collect();
+        let found = run(&self.network, &F64, &given, answer.horizon());
+        let found = found.unwrap_or_else(|error| panic!("{place}, by the neurons in floating point: {error}"));
+        assert!(close(&found, &float(answer)), "{place}, by the neurons in floating point: {found:?}");
     }
 
     /// Both machines.

@@ -3,9 +3,14 @@
 
 mod check;
 mod corpus;
+mod denote;
+mod eval;
 mod fmt;
+mod given;
 mod interrupt;
+mod repl;
 mod report;
+mod scalars;
 mod shell;
 mod source;
 
@@ -30,6 +35,9 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, done · 1 no (rejected, different, 
 enum Verb {
     Check(check::Args),
     Fmt(fmt::Args),
+    Eval(eval::Args),
+    Denote(denote::Args),
+    Repl(repl::Args),
     Corpus(corpus::Args),
 }
 
@@ -65,6 +73,9 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
     match verb {
         Verb::Check(args) => check::run(args, shell),
         Verb::Fmt(args) => fmt::run(args, shell),
+        Verb::Eval(args) => eval::run(args, shell),
+        Verb::Denote(args) => denote::run(args, shell),
+        Verb::Repl(args) => repl::run(args, shell),
         Verb::Corpus(args) => corpus::run(args, shell),
     }
 }

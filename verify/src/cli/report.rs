@@ -24,6 +24,23 @@ pub(super) fn rejection(shell: &mut Shell, as_json: bool, errors: &[Error], sour
     Ok(if errors.iter().all(Error::is_limit) { Exit::Unknown } else { Exit::No })
 }
 
+/// Says that the command was called wrongly: a file that cannot be read, an input that is not given.
+pub(super) fn misuse(shell: &mut Shell, as_json: bool, message: String, source: &Source) -> io::Result<Exit> {
+    if as_json {
+        let diagnostic = Diagnostic { code: "usage", message, span: Span::default(), notes: vec![] };
+        failure(shell, true, &[diagnostic], source)?;
+    } else {
+        shell.flush()?;
+        shell.complain(&format!("error: {}: {message}", source.name));
+    }
+    Ok(Exit::Usage)
+}
+
+/// How an error of a later phase counts: a limit is no answer, anything else is the answer no.
+pub(super) fn exit_of(code: &str) -> Exit {
+    if matches!(code, "out-of-fuel" | "size-limit") { Exit::Unknown } else { Exit::No }
+}
+
 /// `{"code", "message", "file", "span", "notes"}`
 fn error(d: &Diagnostic, source: &Source) -> Value {
     let note = |note: &cajal_semantics::diagnostic::Note| json!({ "message": note.message, "span": note.span.map(|s| span(s, source)) });

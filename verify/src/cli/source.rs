@@ -1,9 +1,9 @@
 //! Reading programs.
 
 use super::{Exit, Shell, report};
-use cajal_semantics::cajal::parse;
-use cajal_semantics::diagnostic::Diagnostic;
-use cajal_semantics::source::{MAX_SOURCE_BYTES, Source, Span};
+use cajal_semantics::cajal::typing::{Checked, Typed};
+use cajal_semantics::cajal::{check_source, parse};
+use cajal_semantics::source::{MAX_SOURCE_BYTES, Source};
 use std::fs::File;
 use std::io::{self, Read as _};
 
@@ -12,15 +12,8 @@ pub(super) fn read(shell: &mut Shell, as_json: bool, path: &str) -> io::Result<R
     let bytes = match bytes(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let message = format!("cannot read {path}: {error}");
-            if as_json {
-                let diagnostic = Diagnostic { code: "unreadable", message, span: Span::default(), notes: vec![] };
-                report::failure(shell, true, &[diagnostic], &Source::new(path, ""))?;
-            } else {
-                shell.flush()?;
-                shell.complain(&format!("error: {message}"));
-            }
-            return Ok(Err(Exit::Usage));
+            let message = format!("cannot read the file: {error}");
+            return Ok(Err(report::misuse(shell, as_json, message, &Source::new(path, ""))?));
         }
     };
     match parse::decode(path, bytes) {
@@ -28,6 +21,32 @@ pub(super) fn read(shell: &mut Shell, as_json: bool, path: &str) -> io::Result<R
         Err(rejected) => {
             let (source, error) = *rejected;
             Ok(Err(report::rejection(shell, as_json, &[error], &source)?))
+        }
+    }
+}
+
+/// A program that was accepted, with its text and its main term.
+pub(super) struct Program {
+    pub(super) source: Source,
+    pub(super) checked: Checked,
+    pub(super) main: Typed,
+}
+
+/// Reads and types a program that has a main term. What is wrong with it is said, and returned as an exit code.
+pub(super) fn program(shell: &mut Shell, as_json: bool, path: &str) -> io::Result<Result<Program, Exit>> {
+    let source = match read(shell, as_json, path)? {
+        Ok(source) => source,
+        Err(exit) => return Ok(Err(exit)),
+    };
+    let checked = match check_source(&source) {
+        Ok(checked) => checked,
+        Err(errors) => return Ok(Err(report::rejection(shell, as_json, &errors, &source)?)),
+    };
+    match checked.main.clone() {
+        Some(main) => Ok(Ok(Program { source, checked, main })),
+        None => {
+            let message = "the file has no main term".to_owned();
+            Ok(Err(report::misuse(shell, as_json, message, &source)?))
         }
     }
 }
