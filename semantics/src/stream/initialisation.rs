@@ -42,6 +42,13 @@ pub(super) fn initialisation(system: &System) -> Vec<Uninitialized> {
     errors
 }
 
+/// For each variable: undefined at most in how many of its first ticks, and of its last; none: no bound.
+pub(super) fn undefined_ticks(system: &System) -> Vec<[Option<u64>; 2]> {
+    let ends = [Direction::Forward, Direction::Backward].map(|end| Undefined::new(system, end));
+    let bound = |ticks: i64| (ticks != UNBOUNDED).then_some(ticks as u64);
+    system.ids().map(|x| [bound(ends[0].of(x)), bound(ends[1].of(x))]).collect()
+}
+
 /// What must be defined everywhere, and why.
 fn demands(system: &System) -> Vec<(VarId, Demand)> {
     let mut demands: Vec<(VarId, Demand)> = vec![];

@@ -6,12 +6,11 @@
 
 use super::MAX_EQUATIONS;
 use super::error::SizeError;
+use super::names::Names;
 use super::normal::{Call, Equation, Local, LocalId, NodeId, Nodes};
-use super::parse::KEYWORDS;
-use super::primitive::Function;
 use super::system::{Block, BlockId, Clock, ClockId, Definition, Operand, System, VarId, Variable};
 use crate::deep::grow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The system of the root node.
@@ -25,7 +24,7 @@ pub(super) fn inline(nodes: &Nodes) -> Result<System, SizeError> {
         inputs: vec![],
         outputs: vec![],
     };
-    let mut inliner = Inliner { nodes, system, clocks: HashMap::new(), names: Names::new(nodes), instances: 0 };
+    let mut inliner = Inliner { nodes, system, clocks: HashMap::new(), names: taken(nodes), instances: 0 };
     let unbound = vec![None; root.body.locals.len()];
     let variables = inliner.instance(nodes.root, unbound, ClockId::BASE, None)?;
     let [inputs, outputs] =
@@ -76,7 +75,7 @@ impl Inliner<'_> {
                 continue;
             }
             let variable = Variable {
-                name: self.names.fresh(&node.body.name.name, local, first),
+                name: name(&mut self.names, &node.body.name.name, local, first),
                 temporary: local.declared.is_none(),
                 span: local.span,
                 ty: node.types[i].clone(),
@@ -143,39 +142,18 @@ impl Inliner<'_> {
     }
 }
 
-/// Names that are legal, all different, and close to the source.
-struct Names {
-    used: HashSet<Arc<str>>,
-    /// For each name that was wanted more than once, the last number that was put behind it.
-    last: HashMap<String, u32>,
+/// Nothing may take the name of a node, nor of a variable that the root declares.
+fn taken(nodes: &Nodes) -> Names {
+    let root = &nodes.node(nodes.root).body;
+    let own = root.locals.iter().filter(|local| local.declared.is_some()).map(|local| local.name.clone());
+    Names::new(nodes.nodes.iter().map(|node| node.body.name.name.clone()).chain(own))
 }
 
-impl Names {
-    fn new(nodes: &Nodes) -> Self {
-        let mut used: HashSet<Arc<str>> = KEYWORDS.into_iter().chain(["onehot"]).map(Arc::from).collect();
-        used.extend(Function::ALL.map(|function| Arc::from(function.name())));
-        used.extend(nodes.nodes.iter().map(|node| node.body.name.name.clone()));
-        // The root's own names come first: nothing else may take them.
-        let root = &nodes.node(nodes.root).body;
-        used.extend(root.locals.iter().filter(|local| local.declared.is_some()).map(|local| local.name.clone()));
-        Names { used, last: HashMap::new() }
-    }
-
-    /// A name for a variable of a node; the root's declared variables keep theirs.
-    fn fresh(&mut self, node: &str, local: &Local, in_root: bool) -> Arc<str> {
-        let declared = local.declared.is_some();
-        if in_root && declared {
-            return local.name.clone();
-        }
-        let wanted = if declared { format!("{node}_{}", local.name) } else { "t".to_owned() };
-        let last = self.last.entry(wanted.clone()).or_insert(0);
-        loop {
-            *last += 1;
-            let name = if *last == 1 && declared { wanted.clone() } else { format!("{wanted}{last}") };
-            let name: Arc<str> = name.into();
-            if self.used.insert(name.clone()) {
-                return name;
-            }
-        }
+/// A name for a variable of a node; the root's declared variables keep theirs.
+fn name(names: &mut Names, node: &str, local: &Local, in_root: bool) -> Arc<str> {
+    match (local.declared.is_some(), in_root) {
+        (true, true) => local.name.clone(),
+        (true, false) => names.fresh(&format!("{node}_{}", local.name)),
+        (false, _) => names.numbered("t"),
     }
 }

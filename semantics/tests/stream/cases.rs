@@ -11,14 +11,14 @@ use cajal_semantics::stream::value::{Elements, Scalar, Type, Value};
 use cajal_semantics::stream::{Checked, Elaborated, Horizon, check, elaborate, parse};
 use serde_json::Value as Json;
 
-fn cases() -> Vec<Json> {
+pub(super) fn cases() -> Vec<Json> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/streams/cases.json");
     let text = std::fs::read_to_string(path).expect("the cases are there");
     let file: Json = serde_json::from_str(&text).expect("the cases are JSON");
     file["cases"].as_array().expect("a list of cases").clone()
 }
 
-fn text<'a>(case: &'a Json, key: &str) -> &'a str {
+pub(super) fn text<'a>(case: &'a Json, key: &str) -> &'a str {
     case[key].as_str().unwrap_or_else(|| panic!("{}: no {key}", case["name"]))
 }
 
@@ -40,11 +40,11 @@ pub(crate) fn value(json: &Json, ty: &Type) -> Value {
     Value::from_elements(ty.shape.clone(), elements).expect("the number of elements fits the type")
 }
 
-fn horizon(case: &Json) -> usize {
+pub(super) fn horizon(case: &Json) -> usize {
     case["horizon"].as_u64().expect("a number of ticks") as usize
 }
 
-fn inputs(case: &Json, system: &System) -> Vec<Given> {
+pub(super) fn inputs(case: &Json, system: &System) -> Vec<Given> {
     let given = |x| {
         let variable = system.variable(x);
         let stream = case["inputs"][&*variable.name].as_array().expect("a stream for each input");
@@ -59,7 +59,7 @@ fn close(expected: f64, found: f64, tolerance: f64) -> bool {
         || (expected - found).abs() <= tolerance * (1.0 + expected.abs())
 }
 
-fn matches(expected: &Json, sample: &Sample, ty: &Type, tolerance: f64) -> bool {
+pub(super) fn matches(expected: &Json, sample: &Sample, ty: &Type, tolerance: f64) -> bool {
     match (expected, sample) {
         (Json::Null, Sample::Absent) => true,
         (Json::String(bottom), Sample::Undefined) if bottom == "_|_" => true,

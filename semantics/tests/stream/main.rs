@@ -5,6 +5,7 @@ mod cases;
 mod denotation;
 mod errors;
 mod generate;
+mod grad;
 mod programs;
 mod scale;
 mod theorem_a;

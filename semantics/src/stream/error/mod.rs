@@ -2,6 +2,7 @@
 
 mod render;
 
+use super::grad::GradError;
 use super::value::Type;
 use crate::source::Span;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub enum Error {
     Uninitialized(Uninitialized),
     /// A stream depends on itself in a way that no order of evaluation satisfies.
     Causality(CausalityError),
+    /// The program is right, but has no gradient program.
+    Grad(GradError),
     /// A limit of this implementation.
     Size(SizeError),
 }
@@ -49,6 +52,7 @@ impl Error {
                 CausalityError::Mixed { .. } => "MixedCycle",
                 CausalityError::Unbounded { .. } => "UnboundedLookahead",
             },
+            Error::Grad(error) => error.code(),
             Error::Size(_) => "size-limit",
         }
     }

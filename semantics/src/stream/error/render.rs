@@ -22,6 +22,7 @@ impl Error {
             Error::Clock(error) => clock(error),
             Error::Uninitialized(error) => uninitialized(error),
             Error::Causality(error) => causality(error),
+            Error::Grad(error) => return error.diagnostic(),
             Error::Size(error) => size(error),
         };
         Diagnostic { code: self.code(), message, span, notes }

@@ -1,0 +1,202 @@
+//! The adjoint system: one rule for each operation. z̄ is the adjoint of z; a rule says what `z = …` contributes to the
+//! adjoints of its operands.
+
+use super::build::{Builder, Place, Term, real};
+use super::defined::{Defined, Masks, filled, total};
+use super::error::GradError;
+use super::primitives::{partials, reads_primal};
+use crate::stream::primitive::{Function, Primitive};
+use crate::stream::syntax::{BinaryOp, Direction};
+use crate::stream::system::{Operand, Operation, System, VarId};
+
+/// The system with the adjoints of `wrt` as outputs.
+pub(super) fn adjoint(primal: &System, loss: VarId, wrt: &[VarId], active: &[bool]) -> Result<System, GradError> {
+    let masks = Masks::new(primal);
+    if !masks.is_total(loss) {
+        let variable = primal.variable(loss);
+        return Err(GradError::LossUndefined { name: variable.name.clone(), span: variable.span });
+    }
+    let mut builder = Builder::new(total(primal));
+    builder.system.name = builder.name(&format!("{}_grad", primal.name));
+    for block in &mut builder.system.blocks {
+        block.node = format!("{}_grad", block.node).into();
+    }
+    let contributions = vec![vec![]; primal.variables.len()];
+    let mut transform = Transform { primal, builder, masks, bars: vec![None; primal.variables.len()], contributions };
+    // The adjoints in the order in which one would derive them: from the loss back.
+    for x in primal.ids().rev().filter(|x| active[x.index()] || wrt.contains(x)) {
+        transform.bars[x.index()] = Some(transform.builder.adjoint(x));
+    }
+    transform.contribute(&Operand::Variable(loss), real(1.0));
+    for z in primal.ids().rev().filter(|x| active[x.index()]) {
+        transform.equation(z)?;
+    }
+    for x in primal.ids() {
+        transform.sum(x);
+    }
+    let outputs = wrt.iter().map(|x| transform.bars[x.index()].expect("BUG: every stream that was asked for has one"));
+    let outputs = outputs.collect();
+    Ok(System { outputs, ..transform.builder.system })
+}
+
+struct Transform<'a> {
+    primal: &'a System,
+    builder: Builder,
+    masks: Masks,
+    /// The adjoints of the active variables.
+    bars: Vec<Option<VarId>>,
+    contributions: Vec<Vec<Term>>,
+}
+
+impl Transform<'_> {
+    /// ȳ += term, if y has an adjoint.
+    fn contribute(&mut self, y: &Term, term: Term) {
+        if let Some(y) = y.variable().filter(|y| self.bars[y.index()].is_some()) {
+            self.contributions[y.index()].push(term);
+        }
+    }
+
+    /// x̄ = the sum of its contributions.
+    fn sum(&mut self, x: VarId) {
+        let Some(bar) = self.bars[x.index()] else { return };
+        let at = self.builder.place(x);
+        let mut terms = std::mem::take(&mut self.contributions[x.index()]).into_iter();
+        let Some(first) = terms.next() else { return };
+        let mut terms: Vec<Term> = terms.collect();
+        let Some(last) = terms.pop() else {
+            return self.builder.equate(bar, Operation::Copy(first));
+        };
+        let builder = &mut self.builder;
+        let sum = terms.into_iter().fold(first, |sum, term| builder.binary(at, BinaryOp::Add, sum, term));
+        builder.equate(bar, Operation::Primitive(Primitive::Binary(BinaryOp::Add), vec![sum, last]));
+    }
+
+    /// An operation of z's type at z's place.
+    fn like(&mut self, z: VarId, operation: Operation<VarId>) -> Term {
+        let (at, ty) = (self.builder.place(z), self.primal.variable(z).ty.clone());
+        self.builder.define(at, ty, operation)
+    }
+
+    /// What the equation of z contributes.
+    fn equation(&mut self, z: VarId) -> Result<(), GradError> {
+        let Some(operation) = self.primal.operation(z) else { return Ok(()) };
+        let bar = Operand::Variable(self.bars[z.index()].expect("BUG: only active variables contribute"));
+        let zero = Operand::Constant(filled(&self.primal.variable(z).ty, 0));
+        match operation {
+            //  z = y               ȳ += z̄
+            Operation::Copy(y) => self.contribute(y, bar),
+            //  z = op(x, …)        x̄ += z̄ · ∂op/∂x
+            Operation::Primitive(primitive, operands) => self.primitive(z, *primitive, operands, bar)?,
+            //  z = if c then a else b      ā += if c then z̄ else 0 ;  b̄ += if c then 0 else z̄
+            Operation::If { condition, on_true, on_false } => {
+                let condition = condition.clone();
+                let [a, b] = [(bar.clone(), zero.clone()), (zero, bar)].map(|(on_true, on_false)| {
+                    self.like(z, Operation::If { condition: condition.clone(), on_true, on_false })
+                });
+                self.contribute(on_true, a);
+                self.contribute(on_false, b);
+            }
+            //  z = x when c        x̄ += merge(c, z̄, 0)         (when not c: merge(c, 0, z̄))
+            Operation::When { body, condition, value } => {
+                let (on_true, on_false) = if *value { (bar, zero) } else { (zero, bar) };
+                let clock = self.primal.variable(*condition).clock;
+                let at = Place { clock, ..self.builder.place(z) };
+                let ty = self.primal.variable(z).ty.clone();
+                let merged = self.builder.define(at, ty, Operation::Merge { condition: *condition, on_true, on_false });
+                self.contribute(body, merged);
+            }
+            //  z = merge(c, a, b)  ā += z̄ when c ;  b̄ += z̄ when not c
+            Operation::Merge { condition, on_true, on_false } => {
+                for (branch, value) in [(on_true, true), (on_false, false)] {
+                    let sampled = self.sample(z, bar.clone(), *condition, value);
+                    self.contribute(branch, sampled);
+                }
+            }
+            //  z = pre y           ȳ += z̄ eby 0                (post: 0 fby z̄)
+            Operation::Shift { direction, body } => {
+                let back = Operation::Delay { direction: direction.reverse(), boundary: zero, body: bar };
+                let back = self.like(z, back);
+                self.contribute(body, back);
+            }
+            //  z = i fby y         ȳ += z̄ eby 0 ;  ī += z̄ -> 0  (eby: 0 fby z̄ and 0 <- z̄)
+            Operation::Delay { direction, boundary, body } => {
+                let back =
+                    Operation::Delay { direction: direction.reverse(), boundary: zero.clone(), body: bar.clone() };
+                let back = self.like(z, back);
+                self.contribute(body, back);
+                let at_edge = self.at_edge(z, *direction, bar, zero);
+                self.contribute(boundary, at_edge);
+            }
+            //  z = a -> b          ā += z̄ -> 0 ;  b̄ += 0 -> z̄   (<-: 0 <- z̄ and z̄ <- 0)
+            Operation::Arrow { direction, boundary, body } => {
+                let at_edge = self.at_edge(z, *direction, bar.clone(), zero.clone());
+                self.contribute(boundary, at_edge);
+                let inside = self.at_edge(z, *direction, zero, bar);
+                self.contribute(body, inside);
+            }
+        }
+        Ok(())
+    }
+
+    /// `edge -> inside`, or its mirror image `inside <- edge`.
+    fn at_edge(&mut self, z: VarId, direction: Direction, edge: Term, inside: Term) -> Term {
+        self.like(z, Operation::Arrow { direction, boundary: edge, body: inside })
+    }
+
+    /// `term when [not] c` for a term at z's place.
+    fn sample(&mut self, z: VarId, term: Term, condition: VarId, value: bool) -> Term {
+        let at = self.builder.place(z);
+        let clock = self.builder.clock(at.clock, condition, value);
+        let ty = self.builder.ty(&term);
+        self.builder.define(Place { clock, ..at }, ty, Operation::When { body: term, condition, value })
+    }
+
+    /// Where z may be undefined, the partial derivatives are computed on the ticks where it is not (see `defined`).
+    fn primitive(&mut self, z: VarId, primitive: Primitive, operands: &[Term], bar: Term) -> Result<(), GradError> {
+        if let (Primitive::Function(Function::Get), [v, _]) = (primitive, operands)
+            && self.builder.ty(v).shape.len() > 2
+        {
+            return Err(GradError::Get { ty: self.builder.ty(v), span: self.primal.variable(z).span });
+        }
+        let at = self.builder.place(z);
+        let result = Operand::Variable(z);
+        let defined = match reads_primal(primitive) {
+            true => self.masks.defined(&mut self.builder, z, at),
+            false => Defined::Everywhere,
+        };
+        match defined {
+            Defined::Everywhere => {
+                let wanted: Vec<bool> = operands.iter().map(|operand| self.has_adjoint(operand)).collect();
+                let terms = partials(&mut self.builder, at, primitive, operands, &wanted, &result, &bar);
+                for (operand, term) in operands.iter().zip(terms) {
+                    term.into_iter().for_each(|term| self.contribute(operand, term));
+                }
+            }
+            Defined::On(mask) => {
+                let wanted: Vec<bool> = operands.iter().map(|operand| self.has_adjoint(operand)).collect();
+                let mut sampled = |term: &Term| match term {
+                    Operand::Variable(_) => self.sample(z, term.clone(), mask, true),
+                    Operand::Constant(_) => term.clone(),
+                };
+                let inner: Vec<Term> = operands.iter().map(&mut sampled).collect();
+                let [result, bar] = [&result, &bar].map(sampled);
+                let clock = self.builder.clock(at.clock, mask, true);
+                let terms =
+                    partials(&mut self.builder, Place { clock, ..at }, primitive, &inner, &wanted, &result, &bar);
+                for (operand, term) in operands.iter().zip(terms) {
+                    let Some(on_true) = term else { continue };
+                    let ty = self.builder.ty(operand);
+                    let on_false = Operand::Constant(filled(&ty, 0));
+                    let merged = self.builder.define(at, ty, Operation::Merge { condition: mask, on_true, on_false });
+                    self.contribute(operand, merged);
+                }
+            }
+            Defined::Nowhere => {}
+        }
+        Ok(())
+    }
+
+    fn has_adjoint(&self, term: &Term) -> bool {
+        term.variable().is_some_and(|x| self.bars[x.index()].is_some())
+    }
+}
