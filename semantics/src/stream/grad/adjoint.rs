@@ -2,12 +2,13 @@
 //! adjoints of its operands.
 
 use super::build::{Builder, Place, Term, real};
+use super::copies::without_copies;
 use super::defined::{Defined, Masks, filled, total};
 use super::error::GradError;
 use super::primitives::{partials, reads_primal};
 use crate::stream::primitive::{Function, Primitive};
-use crate::stream::syntax::{BinaryOp, Direction};
-use crate::stream::system::{Operand, Operation, System, VarId};
+use crate::stream::syntax::Direction;
+use crate::stream::system::{BlockId, Operand, Operation, System, VarId};
 
 /// The system with the adjoints of `wrt` as outputs.
 pub(super) fn adjoint(primal: &System, loss: VarId, wrt: &[VarId], active: &[bool]) -> Result<System, GradError> {
@@ -36,7 +37,9 @@ pub(super) fn adjoint(primal: &System, loss: VarId, wrt: &[VarId], active: &[boo
     }
     let outputs = wrt.iter().map(|x| transform.bars[x.index()].expect("BUG: every stream that was asked for has one"));
     let outputs = outputs.collect();
-    Ok(System { outputs, ..transform.builder.system })
+    let mut system = System { outputs, ..transform.builder.system };
+    without_copies(&mut system);
+    Ok(system)
 }
 
 struct Transform<'a> {
@@ -56,19 +59,30 @@ impl Transform<'_> {
         }
     }
 
-    /// x̄ = the sum of its contributions.
+    /// x̄ = the sum of its contributions. What comes from another restart block is summed there first, so that one stream
+    /// crosses the boundary.
     fn sum(&mut self, x: VarId) {
         let Some(bar) = self.bars[x.index()] else { return };
         let at = self.builder.place(x);
-        let mut terms = std::mem::take(&mut self.contributions[x.index()]).into_iter();
-        let Some(first) = terms.next() else { return };
-        let mut terms: Vec<Term> = terms.collect();
-        let Some(last) = terms.pop() else {
-            return self.builder.equate(bar, Operation::Copy(first));
-        };
-        let builder = &mut self.builder;
-        let sum = terms.into_iter().fold(first, |sum, term| builder.binary(at, BinaryOp::Add, sum, term));
-        builder.equate(bar, Operation::Primitive(Primitive::Binary(BinaryOp::Add), vec![sum, last]));
+        let mut groups: Vec<(Option<BlockId>, Vec<Term>)> = vec![];
+        for term in std::mem::take(&mut self.contributions[x.index()]) {
+            let block = term.variable().map_or(at.block, |y| self.builder.system.variable(y).block);
+            match groups.iter_mut().find(|(known, _)| *known == block) {
+                Some((_, terms)) => terms.push(term),
+                None => groups.push((block, vec![term])),
+            }
+        }
+        let mut terms = vec![];
+        for (block, group) in groups {
+            if block == at.block {
+                terms.extend(group);
+            } else if let Some(sum) = self.builder.sum(Place { block, ..at }, group) {
+                terms.push(self.builder.part(x, block, sum));
+            }
+        }
+        if let Some(sum) = self.builder.sum(at, terms) {
+            self.builder.equate(bar, sum);
+        }
     }
 
     /// An operation of z's type at z's place.

@@ -81,6 +81,28 @@ impl Builder {
         self.add(self.place(x), name, temporary, ty, Operation::Copy(zero))
     }
 
+    /// A part of the adjoint of x that is computed in another restart block.
+    pub(super) fn part(&mut self, x: VarId, block: Option<BlockId>, operation: Operation<VarId>) -> Term {
+        let variable = self.system.variable(x);
+        let (wanted, ty) = (format!("{}_bar", variable.name), variable.ty.clone());
+        let name = self.names.fresh(&wanted);
+        Operand::Variable(self.add(Place { block, ..self.place(x) }, name, false, ty, operation))
+    }
+
+    /// The sum of some terms; none if there are none.
+    pub(super) fn sum(&mut self, at: Place, terms: Vec<Term>) -> Option<Operation<VarId>> {
+        let mut terms = terms.into_iter();
+        let first = terms.next()?;
+        let add = Primitive::Binary(BinaryOp::Add);
+        Some(terms.fold(Operation::Copy(first), |sum, term| {
+            let sum = match sum {
+                Operation::Copy(term) => term,
+                sum => self.define(at, self.ty(&term), sum),
+            };
+            Operation::Primitive(add, vec![sum, term])
+        }))
+    }
+
     pub(super) fn equate(&mut self, x: VarId, operation: Operation<VarId>) {
         self.system.variables[x.index()].definition = Definition::Equation(operation);
     }

@@ -24,6 +24,7 @@
 mod active;
 mod adjoint;
 mod build;
+mod copies;
 mod defined;
 mod error;
 mod primitives;
