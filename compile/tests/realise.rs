@@ -1,13 +1,13 @@
 //! State-space forms of chosen programs, and their equality.
 
 use cajal_compile::realise::series::Comparison;
-use cajal_compile::realise::{Realisation, Unrealisable, realise};
+use cajal_compile::realise::{Realisation, Unrealisable, Weights, realise};
 use cajal_semantics::cajal::check_source;
 use cajal_semantics::source::Source;
 
 fn try_realise(text: &str) -> Result<Realisation, Unrealisable> {
     let checked = check_source(&Source::new("test", text)).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
-    realise(&checked, checked.main.as_ref().expect("the program has a main term"))
+    realise(&checked, checked.main.as_ref().expect("the program has a main term"), &Weights::new())
 }
 
 fn realised(text: &str) -> Realisation {

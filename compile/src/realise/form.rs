@@ -93,6 +93,15 @@ impl Form {
         Form { series: Series { input, ..self.series }, letters: self.letters, columns: sorted }
     }
 
+    /// The same series in these letters, which include its own: it is constant in the others.
+    pub fn in_letters(&self, letters: &[Input]) -> Series {
+        let letter = |input: &Input| match self.letters.binary_search(input) {
+            Ok(i) => self.series.letters[i].clone(),
+            Err(_) => Matrix::identity(self.series.dimension()),
+        };
+        Series { letters: letters.iter().map(letter).collect(), ..self.series.clone() }
+    }
+
     /// The sum of two forms of the same rank in the same inputs. A count that only one of them depends on is a count
     /// that the other one is constant in.
     pub fn plus(&self, other: &Form) -> Form {
@@ -100,16 +109,8 @@ impl Form {
         let mut letters = [&self.letters[..], &other.letters[..]].concat();
         letters.sort_unstable();
         letters.dedup();
-        let letter = |form: &Form, input: &Input| match form.letters.binary_search(input) {
-            Ok(i) => form.series.letters[i].clone(),
-            Err(_) => Matrix::identity(form.series.dimension()),
-        };
-        let series = Series {
-            output: self.series.output.beside(&other.series.output),
-            letters: letters.iter().map(|i| letter(self, i).diagonal(&letter(other, i))).collect(),
-            input: self.series.input.above(&other.series.input),
-        };
-        Form { series, letters, columns: self.columns.clone() }.minimised()
+        let series = self.in_letters(&letters).plus(&other.in_letters(&letters));
+        Form { series, letters, columns: self.columns.clone() }
     }
 
     /// The same form with the least number of states.
@@ -139,7 +140,7 @@ impl Form {
             letters: self.series.letters.iter().map(|m| m.tensor(&copies)).collect(),
             input,
         };
-        Form { series, letters: self.letters.clone(), columns }.minimised()
+        Form { series, letters: self.letters.clone(), columns }
     }
 
     /// (n, inputs) ↦ Mⁿ·self for a count n: Mⁿ·C = Σⱼ cⱼ(n)·MʲC, where the coefficients c(n) follow the companion matrix
@@ -177,7 +178,7 @@ impl Form {
         };
         // Coordinate p is Σ (MʲC)[p, s] · c(j) · state(s).
         let contraction = powers.iter().skip(1).fold(powers[0].clone(), |all, power| all.beside(power));
-        coefficients.tensor(&states).map(&contraction).minimised()
+        coefficients.tensor(&states).map(&contraction)
     }
 }
 

@@ -34,7 +34,8 @@ const MAX_BITS: usize = 1 << 20;
 /// The state-space form of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Realisation {
-    /// The inputs: those of the file, then the arguments of a main term (or definition) of function type.
+    /// The inputs: those of the file, then the arguments of a main term (or definition) of function type. Forms refer to
+    /// them by their place in this list.
     pub inputs: Vec<Bound>,
     /// The type of the result.
     pub result: Ty,
@@ -67,7 +68,7 @@ pub enum Unrealisable {
     IterationAtNat(Span, Ty),
     /// An argument is a function of or to N.
     HigherOrderCount(Name, Ty),
-    /// An extern is an unknown map.
+    /// No weights are given for an extern.
     Extern(Span, Name),
     /// It would be too large.
     Size(String),
@@ -86,42 +87,46 @@ impl std::fmt::Display for Unrealisable {
             Unrealisable::HigherOrderCount(name, ty) => {
                 write!(f, "the input {name} of type {ty} is a function with an N")
             }
-            Unrealisable::Extern(_, name) => write!(f, "the extern {name} is an unknown map"),
+            Unrealisable::Extern(_, name) => write!(f, "no weights are given for the extern {name}"),
             Unrealisable::Size(message) => f.write_str(message),
         }
     }
 }
 
-/// The state-space form of the main term of a program.
+/// Weights of externs: their coordinates, by name.
+pub type Weights = HashMap<Name, Vec<RBig>>;
+
+/// The state-space form of a term of a program, of least dimension.
 ///
 /// # Errors
 /// [`Unrealisable`]
-pub fn realise(checked: &Checked, main: &Typed) -> Result<Realisation, Unrealisable> {
-    let mut realiser = Realiser { next: 0, globals: HashMap::new(), applications: 0 };
-    let mut inputs = checked.inputs.clone();
-    if main.open() == 0 {
-        inputs.clear();
+pub fn realise(checked: &Checked, main: &Typed, weights: &Weights) -> Result<Realisation, Unrealisable> {
+    Realiser::new(true, weights).program(checked, main)
+}
+
+/// The state-space form as the clauses build it, without minimisation.
+///
+/// # Errors
+/// [`Unrealisable`]
+pub fn realise_directly(checked: &Checked, main: &Typed, weights: &Weights) -> Result<Realisation, Unrealisable> {
+    Realiser::new(false, weights).program(checked, main)
+}
+
+/// The inputs of a term: those of the file that it has in its context, then its arguments, called as its λs call them.
+pub fn inputs(checked: &Checked, main: &Typed) -> Vec<Bound> {
+    let mut inputs = if main.open() == 0 { vec![] } else { checked.inputs.clone() };
+    let mut rest = main;
+    for ty in main.ty().uncurry().0 {
+        let mut name: Name = format!("x{}", inputs.len() + 1).into();
+        if let TypedKind::Lam(x, body) = rest.kind() {
+            rest = body;
+            if inputs.iter().all(|input| input.name != x.name) {
+                name = x.name.clone();
+            }
+        }
+        inputs.push(Bound { name, ty: ty.clone() });
     }
-    let env = inputs.iter().map(|x| realiser.input(x)).collect::<Result<Env, _>>()?;
-    let mut element = realiser.element(main, &env)?;
-    let mut ty = main.ty().clone();
-    while let Ty::Fun(arrow) = &ty {
-        let bound = Bound { name: format!("x{}", inputs.len() + 1).into(), ty: arrow.dom.clone() };
-        let argument = realiser.input(&bound)?;
-        element = realiser.apply(element, argument, arrow)?;
-        inputs.push(bound);
-        let cod = arrow.cod.clone();
-        ty = cod;
-    }
-    let parts = match element {
-        Element::Finite(form) => vec![Part { form: form.minimised(), position: None }],
-        Element::Count(atoms) => atoms
-            .into_iter()
-            .map(|(position, form)| Part { form: form.minimised(), position: Some(position) })
-            .collect(),
-        Element::Map(_) => unreachable!("BUG: a result that is not of function type is a map"),
-    };
-    Ok(Realisation { inputs, result: ty, parts })
+    inputs
 }
 
 /// The elements of the variables in scope, innermost last.
@@ -143,14 +148,49 @@ struct Closure {
     env: Env,
 }
 
-struct Realiser {
+struct Realiser<'a> {
+    minimise: bool,
+    weights: &'a Weights,
     /// The number of the next input.
     next: usize,
     globals: HashMap<usize, Element>,
     applications: usize,
 }
 
-impl Realiser {
+impl Realiser<'_> {
+    fn new(minimise: bool, weights: &Weights) -> Realiser<'_> {
+        Realiser { minimise, weights, next: 0, globals: HashMap::new(), applications: 0 }
+    }
+
+    /// The whole program, applied to all its arguments.
+    fn program(mut self, checked: &Checked, main: &Typed) -> Result<Realisation, Unrealisable> {
+        let inputs = inputs(checked, main);
+        let context = if main.open() == 0 { 0 } else { checked.inputs.len() };
+        let mut elements = inputs.iter().map(|x| self.input(x)).collect::<Result<Env, _>>()?;
+        let arguments = elements.split_off(context);
+        let mut element = self.element(main, &elements)?;
+        let mut ty = main.ty();
+        for argument in arguments {
+            let Ty::Fun(arrow) = ty else { unreachable!("BUG: there is an input for every argument of the type") };
+            element = self.apply(element, argument, arrow)?;
+            ty = &arrow.cod;
+        }
+        let parts = match element {
+            Element::Finite(form) => vec![Part { form: self.tidy(form), position: None }],
+            Element::Count(atoms) => {
+                let part = |(position, form)| Part { form: self.tidy(form), position: Some(position) };
+                atoms.into_iter().map(part).collect()
+            }
+            Element::Map(_) => unreachable!("BUG: a result that is not of function type is a map"),
+        };
+        Ok(Realisation { inputs, result: ty.clone(), parts })
+    }
+
+    /// A form with fewer states, if that is wanted.
+    fn tidy(&self, form: Form) -> Form {
+        if self.minimise { form.minimised() } else { form }
+    }
+
     fn fresh(&mut self) -> Input {
         self.next += 1;
         Input(self.next - 1)
@@ -174,7 +214,10 @@ impl Realiser {
         grow(|| match e.kind() {
             TypedKind::Var(i) => Ok(s[s.len() - 1 - i.0 as usize].clone()),
             TypedKind::Glob(g) => match &g.body {
-                None => Err(Unrealisable::Extern(e.span(), g.name.clone())),
+                None => match self.weights.get(&g.name) {
+                    Some(weights) => Ok(Element::Finite(Form::constant(weights.clone()))),
+                    None => Err(Unrealisable::Extern(e.span(), g.name.clone())),
+                },
                 Some(body) => {
                     if let Some(known) = self.globals.get(&g.address()) {
                         return Ok(known.clone());
@@ -209,8 +252,8 @@ impl Realiser {
             TypedKind::If(e1, e2, e3) => {
                 let condition = self.finite(e1, s)?;
                 let (then, otherwise) = (self.element(e2, s)?, self.element(e3, s)?);
-                let then = scaled(&condition.coordinates([0]), then)?;
-                let otherwise = scaled(&condition.coordinates([1]), otherwise)?;
+                let then = self.scaled(&condition.coordinates([0]), then)?;
+                let otherwise = self.scaled(&condition.coordinates([1]), otherwise)?;
                 self.sum(vec![then, otherwise], e.ty())
             }
             TypedKind::Iter { base, var, step, count } => {
@@ -223,10 +266,10 @@ impl Realiser {
                 let term = |(position, weight): (Position, Form)| {
                     let shifted = base.map(&power(&matrix, &position.shift)?);
                     let iterated = match position.count {
-                        Some(n) => shifted.iterated(&matrix, n),
+                        Some(n) => self.tidy(shifted.iterated(&matrix, n)),
                         None => shifted,
                     };
-                    scaled(&weight, Element::Finite(iterated))
+                    self.scaled(&weight, Element::Finite(iterated))
                 };
                 let terms = atoms.into_iter().map(term).collect::<Result<Vec<_>, _>>()?;
                 self.sum(terms, &var.ty)
@@ -268,7 +311,8 @@ impl Realiser {
                 let argument = Element::Finite(Form::input(x, small_rank(&arrow.dom)?));
                 small_rank(ty)?;
                 let image = self.apply(map, argument, arrow)?;
-                Ok(self.coordinates(image, &arrow.cod)?.abstracted(x))
+                let image = self.coordinates(image, &arrow.cod)?;
+                Ok(self.tidy(image.abstracted(x)))
             }
             (Element::Map(_) | Element::Count(_), _) => unreachable!("BUG: coordinates at a type that contains N"),
         }
@@ -302,14 +346,14 @@ impl Realiser {
                 });
                 let output = Matrix::from_rows(product.series.dimension(), rows);
                 let series = series::Series { output, ..product.series.clone() };
-                Ok(Element::Finite(Form { series, ..product }.minimised()))
+                Ok(Element::Finite(self.tidy(Form { series, ..product })))
             }
             Element::Map(terms) => {
                 let terms = terms.into_iter().map(|(weight, closure)| {
                     let mut s = closure.env.clone();
                     s.push(v.clone());
                     let image = self.element(&closure.body, &s)?;
-                    scaled(&weight, image)
+                    self.scaled(&weight, image)
                 });
                 let terms = terms.collect::<Result<Vec<_>, _>>()?;
                 self.sum(terms, &arrow.cod)
@@ -337,7 +381,7 @@ impl Realiser {
                 Element::Count(more) => {
                     for (position, form) in more {
                         match atoms.iter_mut().find(|(p, _)| *p == position) {
-                            Some((_, sum)) => *sum = sum.plus(&form),
+                            Some((_, sum)) => *sum = self.tidy(sum.plus(&form)),
                             None => atoms.push((position, form)),
                         }
                     }
@@ -347,7 +391,7 @@ impl Realiser {
                     finite = Some(match finite {
                         Some(sum) => {
                             within(sum.series.dimension() + form.series.dimension())?;
-                            sum.plus(&form)
+                            self.tidy(sum.plus(&form))
                         }
                         None => form,
                     });
@@ -362,27 +406,27 @@ impl Realiser {
             }
         }
     }
+
+    /// α·v, for α a form with one coordinate.
+    fn scaled(&self, alpha: &Form, v: Element) -> Result<Element, Unrealisable> {
+        let times = |form: &Form| {
+            within(alpha.series.dimension() * form.series.dimension())?;
+            Ok::<_, Unrealisable>(self.tidy(alpha.tensor(form)))
+        };
+        Ok(match v {
+            Element::Finite(form) => Element::Finite(times(&form)?),
+            Element::Count(atoms) => Element::Count(
+                atoms.into_iter().map(|(p, form)| times(&form).map(|form| (p, form))).collect::<Result<_, _>>()?,
+            ),
+            Element::Map(terms) => Element::Map(
+                terms.into_iter().map(|(form, f)| times(&form).map(|form| (form, f))).collect::<Result<_, _>>()?,
+            ),
+        })
+    }
 }
 
 fn scalar(x: RBig) -> Form {
     Form::constant(vec![x])
-}
-
-/// α·v, for α a form with one coordinate.
-fn scaled(alpha: &Form, v: Element) -> Result<Element, Unrealisable> {
-    let times = |form: &Form| {
-        within(alpha.series.dimension() * form.series.dimension())?;
-        Ok::<_, Unrealisable>(alpha.tensor(form).minimised())
-    };
-    Ok(match v {
-        Element::Finite(form) => Element::Finite(times(&form)?),
-        Element::Count(atoms) => Element::Count(
-            atoms.into_iter().map(|(p, form)| times(&form).map(|form| (p, form))).collect::<Result<_, _>>()?,
-        ),
-        Element::Map(terms) => Element::Map(
-            terms.into_iter().map(|(form, f)| times(&form).map(|form| (form, f))).collect::<Result<_, _>>()?,
-        ),
-    })
 }
 
 /// Mᵏ by repeated squaring.

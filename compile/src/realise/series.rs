@@ -58,11 +58,22 @@ impl Series {
         self.input.rows()
     }
 
+    /// The series of this shape that is zero everywhere, without states.
+    pub fn zero(rows: usize, letters: usize, columns: usize) -> Series {
+        let none = Matrix::zero(0, 0);
+        Series { output: Matrix::zero(rows, 0), letters: vec![none; letters], input: Matrix::zero(0, columns) }
+    }
+
     /// The difference of two series of the same shape.
     pub fn minus(&self, other: &Series) -> Series {
-        assert_eq!(self.letters.len(), other.letters.len(), "BUG: series in different letters are compared");
+        self.plus(&Series { output: other.output.negated(), ..other.clone() })
+    }
+
+    /// The sum of two series of the same shape.
+    pub fn plus(&self, other: &Series) -> Series {
+        assert_eq!(self.letters.len(), other.letters.len(), "BUG: series in different letters are added");
         Series {
-            output: self.output.beside(&other.output.negated()),
+            output: self.output.beside(&other.output),
             letters: self.letters.iter().zip(&other.letters).map(|(a, b)| a.diagonal(b)).collect(),
             input: self.input.above(&other.input),
         }

@@ -8,10 +8,18 @@ mod eval;
 mod fmt;
 mod given;
 mod interrupt;
+mod check_proof;
+mod denote;
+mod equiv;
+mod eval;
+mod fmt;
+mod given;
+mod realise;
 mod repl;
 mod report;
 mod scalars;
 mod shell;
+mod side;
 mod source;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +42,9 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, done · 1 no (rejected, different, 
 #[derive(Subcommand)]
 enum Verb {
     Check(check::Args),
+    CheckProof(check_proof::Args),
+    Equiv(equiv::Args),
+    Realise(realise::Args),
     Fmt(fmt::Args),
     Eval(eval::Args),
     Denote(denote::Args),
@@ -72,6 +83,9 @@ pub fn main() -> ExitCode {
 fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
     match verb {
         Verb::Check(args) => check::run(args, shell),
+        Verb::CheckProof(args) => check_proof::run(args, shell),
+        Verb::Equiv(args) => equiv::run(args, shell),
+        Verb::Realise(args) => realise::run(args, shell),
         Verb::Fmt(args) => fmt::run(args, shell),
         Verb::Eval(args) => eval::run(args, shell),
         Verb::Denote(args) => denote::run(args, shell),

@@ -62,3 +62,17 @@ fn bytes(path: &str) -> io::Result<Vec<u8>> {
     }
     Ok(bytes)
 }
+
+/// The text of a file that is no program, up to a length in bytes.
+pub(super) fn text(path: &str, limit: u64) -> io::Result<String> {
+    let mut text = String::new();
+    let read = if path == "-" {
+        io::stdin().lock().take(limit + 1).read_to_string(&mut text)?
+    } else {
+        File::open(path)?.take(limit + 1).read_to_string(&mut text)?
+    };
+    if read as u64 > limit {
+        return Err(io::Error::other(format!("it is longer than {limit} bytes")));
+    }
+    Ok(text)
+}
