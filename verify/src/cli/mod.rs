@@ -2,18 +2,14 @@
 //! `run(&Args, &mut Shell) -> io::Result<Exit>`; what it says goes through the [`shell`].
 
 mod check;
-mod corpus;
-mod denote;
-mod eval;
-mod fmt;
-mod given;
-mod interrupt;
 mod check_proof;
+mod corpus;
 mod denote;
 mod equiv;
 mod eval;
 mod fmt;
 mod given;
+mod interrupt;
 mod realise;
 mod repl;
 mod report;
