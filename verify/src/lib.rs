@@ -6,3 +6,4 @@ pub mod cli;
 pub mod decide;
 pub mod enumerate;
 pub mod generate;
+pub mod theorems;
