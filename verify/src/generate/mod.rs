@@ -26,3 +26,9 @@ pub use draw::{Draw, rng};
 pub use names::{global, variable};
 pub use program::{ProgramStrategy, ProgramTree};
 pub use term::{Goal, Variable};
+
+/// A program as its source.
+pub fn source_of(program: &cajal_semantics::cajal::syntax::Program) -> String {
+    let style = cajal_semantics::cajal::pretty::Style::default();
+    cajal_semantics::cajal::pretty::program(program, style).expect("BUG: a generated program has all its terms")
+}

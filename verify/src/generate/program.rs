@@ -39,7 +39,7 @@ pub struct Sample {
 /// A program is shown as its source.
 impl std::fmt::Debug for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}\n-- seed {}", self.program, self.seed)
+        write!(f, "{}-- seed {}", super::source_of(&self.program), self.seed)
     }
 }
 
@@ -88,7 +88,7 @@ impl ProgramStrategy {
         let mut inputs = Vec::new();
         if self.inputs > 0 {
             for i in 0..1 + Draw::new(rng).below(self.inputs) {
-                let x = Variable { name: variable(i as usize), ty: ty(&mut Draw::new(rng)) };
+                let x = Variable { name: variable(i as usize), ty: input_type(&mut Draw::new(rng)) };
                 items.push(item(&x, ItemKind::Input));
                 inputs.push(x);
             }
@@ -110,6 +110,18 @@ pub fn program(items: Vec<Item>, e: Term) -> Program {
 pub fn item(x: &Variable, kind: ItemKind) -> Item {
     let binder = Binder { ident: ident(x.name.clone()), ty: x.ty.clone(), ty_span: Span::default() };
     Item { span: Span::default(), binder, kind }
+}
+
+/// Types for inputs: those of which a matrix can be applied to any argument. (An argument that is itself a function of an N
+/// has infinitely many coordinates.)
+fn input_type(draw: &mut Draw) -> Ty {
+    let finite = |argument: &&Ty| **argument == Ty::Nat || argument.is_nat_free();
+    loop {
+        let ty = ty(draw);
+        if ty.uncurry().0.iter().all(finite) {
+            return ty;
+        }
+    }
 }
 
 /// Types for externs: those with a matrix of finite width.

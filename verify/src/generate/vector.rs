@@ -22,7 +22,8 @@ pub fn scalar<R: Semiring>(ring: &R, negate: Option<&R::Elem>, rng: &mut TestRng
     }
 }
 
-/// A random element of ⟦τ⟧ in which N has `horizon` coordinates. `negate` is −1, where there is one.
+/// A random element of ⟦τ⟧ in which N has `horizon` coordinates; sequences that come out of it are half as long. `negate` is
+/// −1, where there is one.
 ///
 /// # Errors
 /// If the matrix would be too large.
@@ -33,6 +34,10 @@ pub fn vector<R: Semiring>(
     horizon: usize,
     rng: &mut TestRng,
 ) -> Result<Vector<R::Elem>, VectorError> {
-    let coordinates: Vec<R::Elem> = (0..rank(ty, Some(horizon))?).map(|_| scalar(ring, negate, rng)).collect();
+    let rank = rank(ty, Some(horizon))?;
+    // Of a result of type N, the first half of the rows.
+    let drawn = if *ty.uncurry().1 == Ty::Nat { rank / horizon * horizon.div_ceil(2) } else { rank };
+    let mut coordinates: Vec<R::Elem> = (0..drawn).map(|_| scalar(ring, negate, rng)).collect();
+    coordinates.resize(rank, ring.zero());
     Vector::from_coordinates(ring, ty, Some(horizon), &coordinates)
 }

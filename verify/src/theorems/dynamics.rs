@@ -1,6 +1,5 @@
 //! Facts about e ⇓ v.
 
-use super::subject::FUEL;
 use super::{About, Otherwise, Outcome, Subject, Theorem};
 use crate::generate::program::program;
 use cajal_semantics::cajal::eval::{Stopped, machine, subst};
@@ -17,7 +16,7 @@ pub const PRESERVATION: Theorem = Theorem {
 fn preservation(subject: &Subject) -> Outcome {
     let main = subject.closed()?;
     let value = &subject.evaluated()?.value;
-    let again = machine::eval(main, FUEL)?.value;
+    let again = machine::eval(main, subject.fuel)?.value;
     if again != *value {
         return Err(Otherwise::Violated(format!("two values: {value:?} and {again:?}")));
     }
@@ -41,13 +40,13 @@ pub const TWO_MACHINES: Theorem = Theorem {
 
 fn two_machines(subject: &Subject) -> Outcome {
     let main = subject.closed()?;
-    let by_substitution = subst::eval(main, FUEL);
+    let by_substitution = subst::eval(main, subject.fuel);
     if let Err(Stopped::TooDeep { .. }) = by_substitution {
         return Err(Otherwise::Limit("the derivation is nested too deeply".into()));
     }
     let by_machine = match subject.evaluated() {
         Ok(evaluated) => Ok(evaluated.clone()),
-        Err(Otherwise::Limit(_)) => Err(Stopped::OutOfFuel { fuel: FUEL }),
+        Err(Otherwise::Limit(_)) => Err(Stopped::OutOfFuel { fuel: subject.fuel }),
         Err(other) => return Err(other),
     };
     if by_substitution != by_machine {

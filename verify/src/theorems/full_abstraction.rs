@@ -108,7 +108,7 @@ fn for_each(
 fn matrix_of(e: &Term) -> Result<Vec<Vec<IBig>>, Otherwise> {
     let subject = Subject::new(program(vec![], e.clone()), 0)
         .map_err(|errors| Otherwise::Violated(format!("an enumerated term was rejected: {errors:?}")))?;
-    matrix(&Int, subject.main()?)
+    matrix(&Int, subject.main()?, subject.fuel)
 }
 
 /// The image of an argument, given by the entries of its matrix.

@@ -1,7 +1,6 @@
 //! Evaluation and meaning agree.
 
 use super::observe::{Valuation, closed_term, meaning, meaning_in, model, same};
-use super::subject::FUEL;
 use super::{About, Otherwise, Outcome, Subject, Theorem};
 use crate::generate::Draw;
 use crate::generate::substitute::substitute;
@@ -18,17 +17,15 @@ pub const SOUNDNESS: Theorem =
 fn soundness(subject: &Subject) -> Outcome {
     let main = subject.closed()?;
     let value = subject.evaluated()?.value.to_typed();
-    let none = Valuation { inputs: vec![], externs: vec![] };
+    let none = Valuation::none(subject.fuel);
     same("⟦e⟧ = ⟦v⟧", &meaning(&Nat, main, &none)?, &meaning(&Nat, &value, &none)?)
 }
 
 /// For e : 2 or N, e ⇓ v ⟺ ⟦e⟧ = ⟦v⟧
-pub const ADEQUACY: Theorem = Theorem {
-    name: "adequacy",
-    statement: "for e : 2 or N, e ⇓ v ⟺ ⟦e⟧ = ⟦v⟧",
-    about: About::Closed,
-    check: adequacy,
-};
+pub const ADEQUACY: Theorem =
+    Theorem {
+        name: "adequacy", statement: "for e : 2 or N, e ⇓ v ⟺ ⟦e⟧ = ⟦v⟧", about: About::Closed, check: adequacy
+    };
 
 /// The value is read off the meaning: it is one-hot, and its index is the value. So ⟦e⟧ is the meaning of that value and of
 /// no other one. (Nothing is denoted but e: this does not rely on ⟦v⟧.)
@@ -40,7 +37,7 @@ fn adequacy(subject: &Subject) -> Outcome {
         Value::Num(n) => n.clone(),
         Value::Lam(_) => return Err(Otherwise::Silent),
     };
-    let seen = meaning(&Nat, main, &Valuation { inputs: vec![], externs: vec![] })?;
+    let seen = meaning(&Nat, main, &Valuation::none(subject.fuel))?;
     let one_hot = [(expected, UBig::ONE)].into();
     same("the meaning of a program is one-hot at its value", &seen, &vec![one_hot])
 }
@@ -62,7 +59,7 @@ fn substitution(subject: &Subject) -> Outcome {
     }
     let mut rng = subject.rng();
     let i = Draw::new(&mut rng).below(inputs.len() as u32) as usize;
-    let value = machine::eval(&closed_term(&mut rng, &inputs[i].ty, 10), FUEL)?.value;
+    let value = machine::eval(&closed_term(&mut rng, &inputs[i].ty, 10), subject.fuel)?.value;
 
     let mut program = subject.program.clone();
     program.items.retain(|item| !matches!(item.kind, ItemKind::Input) || item.binder.ident.name != inputs[i].name);

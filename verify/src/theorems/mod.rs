@@ -12,7 +12,7 @@ pub mod observe;
 mod subject;
 pub mod typing;
 
-pub use subject::{Otherwise, Outcome, Subject};
+pub use subject::{FUEL, Otherwise, Outcome, Subject};
 
 /// A fact about every program, with a check of one program.
 #[derive(Clone, Copy)]

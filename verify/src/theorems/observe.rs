@@ -16,11 +16,9 @@ use proptest::test_runner::TestRng;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Rounds and applications that one computation of a meaning may take.
-pub const FUEL: u64 = 20_000;
-
-/// How many columns a random matrix has for an argument of type N.
-pub(super) const HORIZON: usize = 8;
+/// How many basis vectors stand for N in random vectors and matrices; sequences have less, so that a program may add to an
+/// index before it applies a matrix to it.
+pub(super) const HORIZON: usize = 10;
 
 /// At types of at most this rank every basis vector is a probe.
 const COMPLETE: u64 = 16;
@@ -41,9 +39,16 @@ pub struct Valuation<E> {
     pub inputs: Vec<Vector<E>>,
     /// The externs.
     pub externs: Vec<(Name, Vector<E>)>,
+    /// Rounds and applications that the computation of a meaning may take.
+    pub fuel: u64,
 }
 
 impl<E: Clone> Valuation<E> {
+    /// No weights, for a closed program.
+    pub fn none(fuel: u64) -> Self {
+        Valuation { inputs: vec![], externs: vec![], fuel }
+    }
+
     /// Random weights for a program.
     ///
     /// # Errors
@@ -56,7 +61,7 @@ impl<E: Clone> Valuation<E> {
         let externs = externs.map(|g| Ok((g.name.clone(), vector(ring, negate, &g.ty, HORIZON, rng)?)));
         let externs = externs.collect::<Result<Vec<_>, Otherwise>>()?;
         let inputs = subject.checked.inputs.iter().map(|x| Ok(vector(ring, negate, &x.ty, HORIZON, rng)?));
-        Ok(Valuation { inputs: inputs.collect::<Result<_, Otherwise>>()?, externs })
+        Ok(Valuation { inputs: inputs.collect::<Result<_, Otherwise>>()?, externs, fuel: subject.fuel })
     }
 
     /// The same weights over other scalars.
@@ -64,6 +69,7 @@ impl<E: Clone> Valuation<E> {
         Valuation {
             inputs: self.inputs.iter().map(|v| v.map(ring, h)).collect(),
             externs: self.externs.iter().map(|(name, v)| (name.clone(), v.map(ring, h))).collect(),
+            fuel: self.fuel,
         }
     }
 }
@@ -83,7 +89,7 @@ pub fn meaning<R: Semiring>(
 
 /// The model in which the externs have these weights.
 pub fn model<R: Semiring>(ring: &R, valuation: &Valuation<R::Elem>) -> Model<R> {
-    let mut model = Model::new(ring.clone(), FUEL);
+    let mut model = Model::new(ring.clone(), valuation.fuel);
     for (name, weights) in &valuation.externs {
         model.link(name.clone(), Element::of_vector(weights));
     }
@@ -94,11 +100,7 @@ pub fn model<R: Semiring>(ring: &R, valuation: &Valuation<R::Elem>) -> Model<R> 
 ///
 /// # Errors
 /// [`Otherwise::Limit`]
-pub fn meaning_in<R: Semiring>(
-    model: &mut Model<R>,
-    e: &Typed,
-    s: &Env<R>,
-) -> Result<Observation<R::Elem>, Otherwise> {
+pub fn meaning_in<R: Semiring>(model: &mut Model<R>, e: &Typed, s: &Env<R>) -> Result<Observation<R::Elem>, Otherwise> {
     let element = model.denote(e, s)?;
     let mut seen = Vec::new();
     observe(model, &element, e.ty(), &mut seen)?;
@@ -147,7 +149,11 @@ fn probes<R: Semiring>(model: &mut Model<R>, ty: &Ty) -> Result<Vec<Element<R>>,
         }
         (_, Dim::Huge | Dim::Infinite) => {
             let definable = definable(ty);
-            definable.iter().map(|e| Ok(model.denote(e, &Env::new())?)).collect::<Result<_, Undefined>>().map_err(Into::into)
+            definable
+                .iter()
+                .map(|e| Ok(model.denote(e, &Env::new())?))
+                .collect::<Result<_, Undefined>>()
+                .map_err(Into::into)
         }
     }
 }
@@ -173,10 +179,7 @@ pub(super) fn closed_term(rng: &mut TestRng, ty: &Ty, size: u32) -> Typed {
 }
 
 /// Σ αᵢ · observationᵢ: probes are linear in what they probe.
-pub fn combination<R: Semiring>(
-    ring: &R,
-    terms: &[(&R::Elem, &Observation<R::Elem>)],
-) -> Observation<R::Elem> {
+pub fn combination<R: Semiring>(ring: &R, terms: &[(&R::Elem, &Observation<R::Elem>)]) -> Observation<R::Elem> {
     let length = terms.first().map_or(0, |(_, seen)| seen.len());
     let at = |i: usize| {
         let mut sum: Sparse<R::Elem> = Sparse::new();
@@ -221,8 +224,8 @@ pub fn same<E: PartialEq + std::fmt::Debug>(
 ///
 /// # Errors
 /// [`Otherwise::Limit`]
-pub fn matrix<R: Semiring>(ring: &R, e: &Typed) -> Result<Vec<Vec<R::Elem>>, Otherwise> {
-    let mut model = Model::new(ring.clone(), FUEL);
+pub fn matrix<R: Semiring>(ring: &R, e: &Typed, fuel: u64) -> Result<Vec<Vec<R::Elem>>, Otherwise> {
+    let mut model = Model::new(ring.clone(), fuel);
     let element = model.denote(e, &Env::new())?;
     match model.vector(&element, e.ty(), None)?.rows {
         Rows::Dense(rows) => Ok(rows),

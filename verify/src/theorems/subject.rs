@@ -11,8 +11,9 @@ use generate::Variable;
 use proptest::test_runner::TestRng;
 use std::cell::OnceCell;
 
-/// Steps of evaluation that a check may take; beyond, it says that it reached a limit.
-pub(super) const FUEL: u64 = 20_000;
+/// Steps of evaluation, or rounds and applications of a meaning, that a check of a random program may take; beyond, it says
+/// that it reached a limit.
+pub const FUEL: u64 = 20_000;
 
 /// A typed program with a main term, and what several theorems need of it.
 pub struct Subject {
@@ -22,6 +23,8 @@ pub struct Subject {
     pub checked: Checked,
     /// Seeds the vectors that the program is run on.
     pub seed: u64,
+    /// Steps of evaluation, or rounds and applications of a meaning, that a check may take.
+    pub fuel: u64,
     evaluated: OnceCell<Result<Evaluated, Stopped>>,
 }
 
@@ -84,13 +87,15 @@ impl Subject {
     /// The rejection.
     pub fn new(program: Program, seed: u64) -> Result<Subject, Vec<Error>> {
         let checked = check_program(&program)?;
-        Ok(Subject { program, checked, seed, evaluated: OnceCell::new() })
+        Ok(Subject { program, checked, seed, fuel: FUEL, evaluated: OnceCell::new() })
     }
 
     /// A program that must be well-typed, because it was made from one.
     pub(super) fn derived(&self, program: Program) -> Result<Subject, Otherwise> {
         let codes = |errors: Vec<Error>| errors.iter().map(Error::code).collect::<Vec<_>>().join(", ");
-        Subject::new(program, self.seed).map_err(|errors| Otherwise::Violated(format!("rejected: {}", codes(errors))))
+        let derived = Subject::new(program, self.seed);
+        let derived = derived.map_err(|errors| Otherwise::Violated(format!("rejected: {}", codes(errors))))?;
+        Ok(Subject { fuel: self.fuel, ..derived })
     }
 
     /// The main term; a file without one has nothing to check.
@@ -111,7 +116,7 @@ impl Subject {
     /// e ⇓ v, by the environment machine, once.
     pub(super) fn evaluated(&self) -> Result<&Evaluated, Otherwise> {
         let main = self.closed()?;
-        self.evaluated.get_or_init(|| machine::eval(main, FUEL)).as_ref().map_err(|stopped| stopped.clone().into())
+        self.evaluated.get_or_init(|| machine::eval(main, self.fuel)).as_ref().map_err(|stopped| stopped.clone().into())
     }
 
     /// The externs and definitions.

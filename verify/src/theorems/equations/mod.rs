@@ -18,7 +18,6 @@ use cajal_semantics::scalar::Int;
 use dashu_int::IBig;
 use proptest::test_runner::TestRng;
 
-
 /// Both sides of an equation for a subterm, where it applies to it.
 type Sides = fn(&mut Instance, &Place) -> Option<(Term, Term)>;
 
@@ -114,7 +113,8 @@ fn check(subject: &Subject, sides: Sides) -> Outcome {
     let first = Draw::new(&mut rng).below(sites.len() as u32) as usize;
     let mut instance = Instance { rng };
     let positions = (first..sites.len()).chain(0..first);
-    let mut applied = positions.filter_map(|position| Some((position, sides(&mut instance, &Place { sites: &sites, position })?)));
+    let mut applied =
+        positions.filter_map(|position| Some((position, sides(&mut instance, &Place { sites: &sites, position })?)));
     let (position, (left, right)) = applied.next().ok_or(Otherwise::Silent)?;
     drop(applied);
     let [left, right] = [left, right].map(|side| {
