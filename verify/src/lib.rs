@@ -2,6 +2,7 @@
 //! campaign that runs them. The command `cajal` ([`cli`]) is built on this crate.
 
 pub mod certificate;
+pub mod campaign;
 pub mod cli;
 pub mod decide;
 pub mod enumerate;

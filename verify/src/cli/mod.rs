@@ -17,6 +17,7 @@ mod scalars;
 mod shell;
 mod side;
 mod source;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::io;
@@ -46,6 +47,7 @@ enum Verb {
     Denote(denote::Args),
     Repl(repl::Args),
     Corpus(corpus::Args),
+    Verify(verify::Args),
 }
 
 /// How a run of the command ended; of several, the greatest counts.
@@ -87,5 +89,6 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
         Verb::Denote(args) => denote::run(args, shell),
         Verb::Repl(args) => repl::run(args, shell),
         Verb::Corpus(args) => corpus::run(args, shell),
+        Verb::Verify(args) => verify::run(args, shell),
     }
 }

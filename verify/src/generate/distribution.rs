@@ -4,6 +4,7 @@ use super::sites::{Site, sites};
 use super::term::Variable;
 use cajal_semantics::cajal::syntax::{ItemKind, Program, Term, TermKind};
 use cajal_semantics::cajal::types::Ty;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shares of a sample, in programs.
@@ -17,8 +18,8 @@ pub struct Distribution {
     pub depths: BTreeMap<u32, usize>,
     /// Programs by the number of nodes of main.
     pub sizes: BTreeMap<usize, usize>,
-    /// The shapes: programs up to names and literals.
-    shapes: BTreeSet<String>,
+    /// The shapes, that is programs up to names and literals: their hashes.
+    shapes: BTreeSet<u64>,
 }
 
 /// The features, in the order of the report.
@@ -77,7 +78,7 @@ impl Distribution {
             }
             *self.depths.entry(e.depth()).or_default() += 1;
             *self.sizes.entry(sites.len()).or_default() += 1;
-            self.shapes.insert(shape(&sites));
+            self.shapes.insert(hash(&shape(&sites)));
         }
         self.programs += 1;
         for feature in found {
@@ -95,6 +96,38 @@ impl Distribution {
         self.shapes.len()
     }
 
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        let pairs = |pairs: Vec<(u64, usize)>| json!(pairs);
+        json!({
+            "programs": self.programs,
+            "features": self.features,
+            "depths": pairs(self.depths.iter().map(|(k, n)| (u64::from(*k), *n)).collect()),
+            "sizes": pairs(self.sizes.iter().map(|(k, n)| (*k as u64, *n)).collect()),
+            "shapes": self.shapes,
+        })
+    }
+
+    /// From JSON.
+    pub fn of_json(value: &Value) -> Option<Distribution> {
+        let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+        let mut distribution = Distribution { programs: number(&value["programs"])?, ..Distribution::default() };
+        for (name, n) in value["features"].as_object()? {
+            let feature = FEATURES.into_iter().find(|feature| feature == name)?;
+            distribution.features.insert(feature, number(n)?);
+        }
+        for pair in value["depths"].as_array()? {
+            distribution.depths.insert(u32::try_from(pair[0].as_u64()?).ok()?, number(&pair[1])?);
+        }
+        for pair in value["sizes"].as_array()? {
+            distribution.sizes.insert(number(&pair[0])?, number(&pair[1])?);
+        }
+        for shape in value["shapes"].as_array()? {
+            distribution.shapes.insert(shape.as_u64()?);
+        }
+        Some(distribution)
+    }
+
     /// Adds the counts of another part of the sample.
     pub fn merge(&mut self, other: Distribution) {
         self.programs += other.programs;
@@ -103,6 +136,11 @@ impl Distribution {
         other.sizes.into_iter().for_each(|(k, n)| *self.sizes.entry(k).or_default() += n);
         self.shapes.extend(other.shapes);
     }
+}
+
+/// FNV-1a: the same everywhere and for ever.
+fn hash(shape: &str) -> u64 {
+    shape.bytes().fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 /// A term up to names and literals: one letter for each constructor in preorder, and the types that are written.

@@ -7,7 +7,7 @@ use super::names::variable;
 use super::program::ProgramStrategy;
 use super::sites::{Bound, Site, replace, sites};
 use super::term::{Goal, Variable, term};
-use cajal_semantics::cajal::syntax::{Name, Term, TermKind};
+use cajal_semantics::cajal::syntax::{ItemKind, Name, Program, Term, TermKind, children};
 use cajal_semantics::cajal::types::Ty;
 use proptest::test_runner::TestRng;
 
@@ -189,29 +189,37 @@ fn other(draw: &mut Draw, site: &Site) -> Term {
 }
 
 /// An ill-typed program around a near miss: its inputs as items.
-pub fn program(miss: &NearMiss) -> cajal_semantics::cajal::syntax::Program {
-    use cajal_semantics::cajal::syntax::ItemKind;
+pub fn program(miss: &NearMiss) -> Program {
     let inputs = miss.goal.inputs.iter().map(|x| super::program::item(x, ItemKind::Input));
     super::program::program(inputs.collect(), miss.term.clone())
 }
 
-/// A well-typed program with a random subterm put in the place of another one, whatever their types: often ill-typed, often
-/// not. For comparing two checkers.
-pub fn scrambled(rng: &mut TestRng, size: u32) -> cajal_semantics::cajal::syntax::Program {
-    let mut program = ProgramStrategy { defs: 0, ..ProgramStrategy::open(size) }.draw(rng);
-    let main = program.main.as_mut().and_then(|main| main.term.as_mut()).expect("BUG: the strategy draws a main term");
-    for _ in 0..1 + Draw::new(rng).below(2) {
-        let mut subterms = vec![main.clone()];
-        let mut seen = 0;
-        while seen < subterms.len() {
-            let children: Vec<Term> =
-                cajal_semantics::cajal::syntax::children(subterms[seen].kind()).cloned().collect();
-            subterms.extend(children);
-            seen += 1;
+/// A well-typed program of at most `size` nodes with random subterms put in the place of others, whatever their types: often
+/// ill-typed, often not. For comparing two checkers.
+pub fn scrambled(rng: &mut TestRng, size: usize) -> Program {
+    let strategy = ProgramStrategy { defs: 0, ..ProgramStrategy::open(size as u32 / 2) };
+    loop {
+        let mut program = strategy.draw(rng);
+        let main = program.main.as_mut().and_then(|main| main.term.as_mut()).expect("BUG: a main term is drawn");
+        for _ in 0..1 + Draw::new(rng).below(2) {
+            let subterms = subterms(main);
+            let mut draw = Draw::new(rng);
+            let new = draw.pick(&subterms).clone();
+            *main = replace(main, draw.below(subterms.len() as u32) as usize, &new);
         }
-        let mut draw = Draw::new(rng);
-        let new = draw.pick(&subterms).clone();
-        *main = replace(main, draw.below(subterms.len() as u32) as usize, &new);
+        if super::sites::size(main) <= size {
+            return program;
+        }
     }
-    program
+}
+
+fn subterms(e: &Term) -> Vec<Term> {
+    let mut subterms = vec![e.clone()];
+    let mut seen = 0;
+    while seen < subterms.len() {
+        let term = subterms[seen].clone();
+        subterms.extend(children(term.kind()).cloned());
+        seen += 1;
+    }
+    subterms
 }

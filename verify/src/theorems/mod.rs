@@ -8,6 +8,7 @@ pub mod equations;
 pub mod full_abstraction;
 pub mod linearity;
 pub mod meaning;
+pub mod neurons;
 pub mod observe;
 mod subject;
 pub mod typing;
@@ -40,6 +41,7 @@ pub enum About {
 pub fn all() -> Vec<Theorem> {
     let mut all = vec![
         typing::UNIQUE_TYPING,
+        typing::PRINTING,
         dynamics::PRESERVATION,
         dynamics::TWO_MACHINES,
         meaning::SUBSTITUTION,
@@ -47,6 +49,9 @@ pub fn all() -> Vec<Theorem> {
         meaning::ADEQUACY,
         linearity::MULTILINEARITY,
         linearity::CHANGE_OF_SCALARS,
+        neurons::COMPILER,
+        neurons::COMPILER_ON_INPUTS,
+        neurons::LINKING,
         linearity::DERIVATIVE,
     ];
     all.extend(equations::theorems());

@@ -119,6 +119,11 @@ impl Subject {
         self.evaluated.get_or_init(|| machine::eval(main, self.fuel)).as_ref().map_err(|stopped| stopped.clone().into())
     }
 
+    /// The value of main as source, if it has one within the fuel.
+    pub fn value(&self) -> Option<Term> {
+        self.evaluated().ok().map(|evaluated| evaluated.value.to_term())
+    }
+
     /// The externs and definitions.
     pub(super) fn globals(&self) -> Vec<Variable> {
         self.items(|kind| !matches!(kind, ItemKind::Input))
