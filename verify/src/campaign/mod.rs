@@ -11,8 +11,8 @@ mod run;
 mod store;
 mod tally;
 
-pub(crate) use html::names;
 pub use html::html;
+pub(crate) use html::names;
 pub use plan::{Plan, Shard, Stage};
 pub use run::{Progress, run};
 pub use store::{Report, load, merge, save};

@@ -90,6 +90,11 @@ impl Subject {
         Ok(Subject { program, checked, seed, fuel: FUEL, evaluated: OnceCell::new() })
     }
 
+    /// The same program, with another limit.
+    pub fn with_fuel(self, fuel: u64) -> Subject {
+        Subject { fuel, ..self }
+    }
+
     /// A program that must be well-typed, because it was made from one.
     pub(super) fn derived(&self, program: Program) -> Result<Subject, Otherwise> {
         let codes = |errors: Vec<Error>| errors.iter().map(Error::code).collect::<Vec<_>>().join(", ");

@@ -4,12 +4,12 @@ use super::{About, Otherwise, Outcome, Subject, Theorem};
 use crate::generate::near_miss::scrambled;
 use crate::generate::sites::size;
 use crate::generate::source_of;
+use cajal_semantics::cajal::declarative;
 use cajal_semantics::cajal::error::Error;
-use cajal_semantics::cajal::syntax::{ItemKind, Program, Term};
-use cajal_semantics::cajal::typing::{Global, check_program};
-use cajal_semantics::cajal::{check_source, declarative};
-use cajal_semantics::deep::Deep;
-use cajal_semantics::source::Source;
+use cajal_semantics::cajal::parse::parse;
+use cajal_semantics::cajal::syntax::{Binder, Item, ItemKind, Program, Term, TermKind, children};
+use cajal_semantics::cajal::typing::check_program;
+use cajal_semantics::deep::grow;
 
 /// The checker with leftover contexts accepts exactly what the declarative rules accept, with the same type.
 pub const UNIQUE_TYPING: Theorem = Theorem {
@@ -72,12 +72,48 @@ pub const PRINTING: Theorem = Theorem {
 
 fn printing(subject: &Subject) -> Outcome {
     let text = source_of(&subject.program);
-    let read = check_source(&Source::new("printed", text.clone()));
-    let read = read.map_err(|errors| Otherwise::Violated(format!("{:?} in {text}", errors[0])))?;
-    let same = |(g, h): (&Deep<Global>, &Deep<Global>)| g.name == h.name && g.ty == h.ty && g.body == h.body;
-    let globals = read.globals.iter().zip(&subject.checked.globals).all(same);
-    if read.main != subject.checked.main || !globals || read.globals.len() != subject.checked.globals.len() {
+    let (read, errors) = parse(&text);
+    if let Some(error) = errors.first() {
+        return Err(Otherwise::Violated(format!("{} in {text}", error.code())));
+    }
+    let pairs = read.items.iter().zip(&subject.program.items);
+    let same_items = read.items.len() == subject.program.items.len() && pairs.into_iter().all(|(a, b)| same_item(a, b));
+    let main = |program: &Program| program.main.as_ref().and_then(|main| main.term.clone());
+    if !same_items || !same_option(main(&read).as_ref(), main(&subject.program).as_ref()) {
         return Err(Otherwise::Violated(format!("read as another program: {text}")));
     }
     Ok(())
+}
+
+fn same_option(a: Option<&Term>, b: Option<&Term>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => same(a, b),
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+fn same_item(a: &Item, b: &Item) -> bool {
+    let bodies = match (&a.kind, &b.kind) {
+        (ItemKind::Extern, ItemKind::Extern) | (ItemKind::Input, ItemKind::Input) => true,
+        (ItemKind::Def(a), ItemKind::Def(b)) => same_option(a.as_ref(), b.as_ref()),
+        (ItemKind::Extern | ItemKind::Input | ItemKind::Def(_), _) => false,
+    };
+    bodies && same_binder(&a.binder, &b.binder)
+}
+
+fn same_binder(x: &Binder, y: &Binder) -> bool {
+    x.ident.name == y.ident.name && x.ty == y.ty
+}
+
+/// Equality of the syntax with its names, up to places.
+fn same(a: &Term, b: &Term) -> bool {
+    let roots = match (a.kind(), b.kind()) {
+        (TermKind::Var(x), TermKind::Var(y)) => x == y,
+        (TermKind::Num(m), TermKind::Num(n)) => m == n,
+        (TermKind::Lam(x, _), TermKind::Lam(y, _)) | (TermKind::Let(x, ..), TermKind::Let(y, ..)) => same_binder(x, y),
+        (TermKind::Iter { var: x, .. }, TermKind::Iter { var: y, .. }) => x.name == y.name,
+        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+    };
+    roots && grow(|| children(a.kind()).zip(children(b.kind())).all(|(a, b)| same(a, b)))
 }

@@ -148,7 +148,10 @@ impl Watch {
 /// theorem · random · exhaustive · verdict
 fn table(report: &Report, shell: &mut Shell) -> io::Result<()> {
     let tally = &report.tally;
-    shell.line(&format!("{:<40} {:>10} {:>10} {:>8} {:>6}  verdict", "theorem", "random", "exhaustive", "silent", "limit"))?;
+    shell.line(&format!(
+        "{:<40} {:>10} {:>10} {:>8} {:>6}  verdict",
+        "theorem", "random", "exhaustive", "silent", "limit"
+    ))?;
     for name in campaign::names(report) {
         let of = |method| tally.counts.get(&(name.clone(), method)).cloned().unwrap_or_default();
         let (random, every) = (of(Method::Random), of(Method::Every));

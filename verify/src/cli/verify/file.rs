@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::io;
 
 /// Steps of evaluation, or rounds and applications, that one check of a file may take.
-const FUEL: u64 = 1_000_000;
+const FUEL: u64 = 200_000;
 
 pub(super) fn run(args: &Args, theorems: &[Theorem], shell: &mut Shell) -> io::Result<Exit> {
     let mut worst = Exit::Yes;
@@ -60,7 +60,7 @@ fn verify(
     let whole = Subject::new(program.clone(), seed)?;
     if let Some(main) = &whole.checked.main {
         findings.ty = Some(main.ty().to_string());
-        let subject = Subject { fuel: FUEL, ..whole };
+        let subject = whole.with_fuel(FUEL);
         findings.value = subject.value().map(|value| cajal_semantics::cajal::pretty::term(&value, usize::MAX));
         findings.outcomes = outcomes(&subject, theorems);
         return Ok(findings);
@@ -71,7 +71,7 @@ fn verify(
             let name = TermKind::Var(item.binder.ident.name.clone());
             let main = Some(Main { keyword: None, term: Some(Term::new(name, item.binder.ident.span)) });
             let definition = Subject::new(Program { main, ..program.clone() }, seed)?;
-            findings.outcomes.extend(outcomes(&Subject { fuel: FUEL, ..definition }, theorems));
+            findings.outcomes.extend(outcomes(&definition.with_fuel(FUEL), theorems));
         }
     }
     Ok(findings)
