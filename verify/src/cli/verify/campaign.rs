@@ -1,6 +1,6 @@
 //! The campaign: with progress, stopped by Ctrl-C, resumed from its report.
 
-use super::super::{Exit, Shell};
+use super::super::{Exit, Shell, interrupt};
 use super::Args;
 use crate::campaign::{self, Method, Plan, Report, Shard};
 use crate::theorems::Theorem;
@@ -8,8 +8,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A report that is resumed from is written this often.
@@ -71,16 +69,13 @@ fn checked(args: &Args, theorems: Vec<Theorem>, shell: &mut Shell) -> io::Result
         },
         Some(_) | None => Report::new(&plan, args.shard),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = stop.clone();
-    // A second handler in one process is refused; the first still stops the campaign.
-    let _ = ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed));
+    let stop = interrupt::flag();
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (started, before) = (Instant::now(), report.seconds);
     let mut watch = Watch::new(shell, args.seed);
     let mut saved = Instant::now();
     let mut failure = None;
-    let ran = campaign::run(&plan, &mut report, threads.max(1), &stop, |report, progress| {
+    let ran = campaign::run(&plan, &mut report, threads.max(1), stop, |report, progress| {
         watch.show(progress.done, progress.of);
         if let Some(path) = &args.resume
             && saved.elapsed() >= SAVED_EVERY
