@@ -126,12 +126,11 @@ pub fn rank(vectors: &[Vec<IBig>]) -> usize {
     for column in 0..width {
         let Some(pivot) = (rank..rows.len()).find(|r| !Rat.is_zero(&rows[*r][column])) else { continue };
         rows.swap(rank, pivot);
-        for r in rank + 1..rows.len() {
-            let factor = &rows[r][column] / &rows[rank][column];
-            for c in column..width {
-                let product = &factor * &rows[rank][c];
-                rows[r][c] -= product;
-            }
+        let (above, below) = rows.split_at_mut(rank + 1);
+        let pivot = &above[rank];
+        for row in below {
+            let factor = &row[column] / &pivot[column];
+            row.iter_mut().zip(pivot).for_each(|(x, y)| *x -= &factor * y);
         }
         rank += 1;
     }
