@@ -88,8 +88,11 @@ pub fn check_inputs(system: &System, given: &[Given], horizon: usize) -> Result<
     for (x, stream) in system.inputs.iter().zip(given) {
         let variable = system.variable(*x);
         let name = || variable.name.clone();
+        let condition = condition(system, variable.clock);
         for (tick, value) in stream.iter().take(horizon).enumerate() {
-            match (value, present(system, given, variable.clock, tick)) {
+            // The condition is an input, too, and absent where its own clock is false.
+            let present = condition.is_none_or(|(input, truth)| given[input][tick] == Some(Value::Bool(truth)));
+            match (value, present) {
                 (Some(_), false) => return Err(InputError::Present { name: name(), tick }),
                 (None, true) => return Err(InputError::Absent { name: name(), tick }),
                 (Some(value), true) if value.ty() != variable.ty => {
@@ -103,13 +106,14 @@ pub fn check_inputs(system: &System, given: &[Given], horizon: usize) -> Result<
     Ok(())
 }
 
-/// Is the clock of an input true at a tick? Its condition is an input, too, and absent where its own clock is false.
-fn present(system: &System, given: &[Given], clock: ClockId, tick: usize) -> bool {
+/// The input that decides about a clock of inputs, as a position, and the value at which the clock ticks; none for the
+/// base clock.
+fn condition(system: &System, clock: ClockId) -> Option<(usize, bool)> {
     match system.clock(clock) {
-        Clock::Base => true,
+        Clock::Base => None,
         Clock::On { parent: _, condition, value } => {
             let position = system.inputs.iter().position(|x| *x == condition);
-            position.is_some_and(|i| given[i][tick] == Some(Value::Bool(value)))
+            Some((position.expect("BUG: the clock of an input is an input"), value))
         }
     }
 }

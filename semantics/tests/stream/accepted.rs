@@ -2,8 +2,10 @@
 //! training loops over segments, latencies.
 
 use cajal_semantics::stream::checked::Kind;
+use cajal_semantics::stream::denote::{Sample, demand};
 use cajal_semantics::stream::error::Error;
-use cajal_semantics::stream::{Checked, Horizon, check, parse, print};
+use cajal_semantics::stream::value::Value;
+use cajal_semantics::stream::{Checked, Horizon, check, elaborate, parse, print};
 
 fn checked(text: &str, horizon: Horizon) -> Result<Checked, Vec<&'static str>> {
     let program = parse(text).expect("it is well formed");
@@ -76,6 +78,53 @@ fn initialisation_is_of_the_whole_program() {
     let crossing =
         guarded.replace("0 -> f(x)", "0 -> restart f(x) every c").replace("main(x: int)", "main(x: int; c: bool)");
     assert_eq!(checked(&crossing, Horizon::Finite).map(drop), Err(vec!["Uninitialized"]));
+}
+
+/// What enters, leaves or cuts a restart block is defined everywhere, even if nobody reads it.
+#[test]
+fn restart_boundaries_are_initialised() {
+    let main = |f: &str, equations: &str| {
+        let text = format!(
+            "node f(x: int) returns (y: int) let y = {f}; tel
+             node main(x: int; c: bool) returns (y: int) var d: bool; let {equations} tel"
+        );
+        checked(&text, Horizon::Finite).map(drop)
+    };
+    assert_eq!(main("1", "d = c; y = restart f(x) every d;"), Ok(()));
+    assert_eq!(main("1", "d = c; y = restart f(pre x) every d;"), Err(vec!["Uninitialized"]));
+    assert_eq!(main("post x", "d = c; y = restart f(x) every d <- 0;"), Err(vec!["Uninitialized"]));
+    assert_eq!(main("1", "d = pre c; y = restart f(x) every d;"), Err(vec!["Uninitialized"]));
+}
+
+/// One tick of a slow clock may be any number of base ticks: here z_2 reads y_0, which reads z_2, if c is true at 0 and 2
+/// only. Counted on one clock, −1 would be a backward cycle.
+#[test]
+fn slow_ticks_have_no_fixed_length() {
+    let text = "node main(c: bool) returns (y: int) var z: int when c;
+        let z = 1 fby (y when c); y = merge(c, z, 0) eby 5 eby 6; tel";
+    assert_eq!(checked(text, Horizon::Finite).map(drop), Err(vec!["MixedCycle"]));
+    let program = elaborate(&parse(text).expect("it is well formed"), "main").expect("it checks");
+    let given = [true, false, true].map(|c| Some(Value::Bool(c))).to_vec();
+    let outputs = demand::denote(&program.system, &[given], 3, &program.system.outputs).expect("the inputs fit");
+    assert_eq!(outputs[0][0], Sample::Undefined);
+    // If all delays are on the slow clock, its ticks are what counts.
+    let slow = "node main(c: bool) returns (y: int when c) let y = 1 fby 2 fby (y eby 3); tel";
+    assert!(checked(slow, Horizon::Finite).is_ok());
+}
+
+/// A clock is computed before what is on it, even where no value is read.
+#[test]
+fn clocks_come_first() {
+    let text = "node main(x: int) returns (k: int when c; c: bool) let k = 1; c = x > 0; tel";
+    let checked = checked(text, Horizon::Finite).expect("it is accepted");
+    let order: Vec<&str> = checked
+        .components()
+        .iter()
+        .flat_map(|component| &component.variables)
+        .map(|x| &*checked.system().variable(*x).name)
+        .collect();
+    let place = |name: &str| order.iter().position(|other| *other == name);
+    assert!(place("c") < place("k"), "{order:?}");
 }
 
 #[test]
