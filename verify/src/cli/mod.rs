@@ -18,6 +18,7 @@ mod shell;
 mod side;
 mod source;
 mod verify;
+mod stream;
 
 use clap::{Parser, Subcommand};
 use std::io;
@@ -48,6 +49,7 @@ enum Verb {
     Repl(repl::Args),
     Corpus(corpus::Args),
     Verify(verify::Args),
+    Stream(stream::Args),
 }
 
 /// How a run of the command ended; of several, the greatest counts.
@@ -90,5 +92,6 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
         Verb::Repl(args) => repl::run(args, shell),
         Verb::Corpus(args) => corpus::run(args, shell),
         Verb::Verify(args) => verify::run(args, shell),
+        Verb::Stream(args) => stream::run(args, shell),
     }
 }

@@ -1,0 +1,4 @@
+//! `cajal stream` as users run it.
+
+mod cases;
+mod inputs;
