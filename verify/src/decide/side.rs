@@ -73,7 +73,7 @@ impl Side {
         self.denote_linked(&[], inputs)
     }
 
-    /// The same, with weights for the externs.
+    /// The same, with weights for the externs. Arguments may be left out at the end: the result is then a matrix.
     ///
     /// # Errors
     /// [`Undefined`]
@@ -89,9 +89,12 @@ impl Side {
         let (context, arguments) = inputs.split_at(self.inputs().len());
         let env: Env<Int> = context.iter().map(Element::of_vector).collect();
         let mut element = model.denote(&self.term, &env)?;
+        let mut ty = self.term.ty();
         for argument in arguments {
+            let Ty::Fun(arrow) = ty else { unreachable!("BUG: more arguments than the type has") };
             element = model.apply(&element.map().clone(), Element::of_vector(argument))?;
+            ty = &arrow.cod;
         }
-        model.vector(&element, &self.signature().1, None)
+        model.vector(&element, ty, None)
     }
 }
