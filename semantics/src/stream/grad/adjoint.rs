@@ -1,29 +1,30 @@
 //! The adjoint system: one rule for each operation. z̄ is the adjoint of z; a rule says what `z = …` contributes to the
 //! adjoints of its operands.
 
+use super::active::active;
 use super::build::{Builder, Place, Term, real};
 use super::copies::without_copies;
-use super::defined::{Defined, Masks, filled, total};
+use super::defined::{filled, total};
 use super::error::GradError;
-use super::primitives::{partials, reads_primal};
+use super::primitives::partials;
 use crate::stream::primitive::{Function, Primitive};
 use crate::stream::syntax::Direction;
 use crate::stream::system::{BlockId, Operand, Operation, System, VarId};
 
 /// The system with the adjoints of `wrt` as outputs.
-pub(super) fn adjoint(primal: &System, loss: VarId, wrt: &[VarId], active: &[bool]) -> Result<System, GradError> {
-    let masks = Masks::new(primal);
-    if !masks.is_total(loss) {
-        let variable = primal.variable(loss);
-        return Err(GradError::LossUndefined { name: variable.name.clone(), span: variable.span });
-    }
-    let mut builder = Builder::new(total(primal));
-    builder.system.name = builder.name(&format!("{}_grad", primal.name));
+pub(super) fn adjoint(checked: &System, loss: VarId, wrt: &[VarId]) -> Result<System, GradError> {
+    let mut builder = total(checked);
+    builder.system.name = builder.name(&format!("{}_grad", checked.name));
     for block in &mut builder.system.blocks {
         block.node = format!("{}_grad", block.node).into();
     }
-    let contributions = vec![vec![]; primal.variables.len()];
-    let mut transform = Transform { primal, builder, masks, bars: vec![None; primal.variables.len()], contributions };
+    let primal = &builder.system.clone();
+    let active = active(primal, loss, wrt);
+    let unknown = primal.variables.len();
+    let read = |x: VarId| active[x.index()] && primal.operation(x).is_some_and(|operation| reads(operation, loss));
+    let last = (!primal.ids().any(read)).then_some(loss);
+    let mut transform =
+        Transform { primal, last, builder, bars: vec![None; unknown], contributions: vec![vec![]; unknown] };
     // The adjoints in the order in which one would derive them: from the loss back.
     for x in primal.ids().rev().filter(|x| active[x.index()] || wrt.contains(x)) {
         transform.bars[x.index()] = Some(transform.builder.adjoint(x));
@@ -42,12 +43,18 @@ pub(super) fn adjoint(primal: &System, loss: VarId, wrt: &[VarId], active: &[boo
     Ok(system)
 }
 
+fn reads(operation: &Operation<VarId>, x: VarId) -> bool {
+    operation.operands().into_iter().any(|operand| operand.variable() == Some(x))
+}
+
 struct Transform<'a> {
+    /// The equations, made total.
     primal: &'a System,
     builder: Builder,
-    masks: Masks,
     /// The adjoints of the active variables.
     bars: Vec<Option<VarId>>,
+    /// The loss, if no active variable reads it.
+    last: Option<VarId>,
     contributions: Vec<Vec<Term>>,
 }
 
@@ -85,6 +92,14 @@ impl Transform<'_> {
         }
     }
 
+    /// z̄, for an active z; the constant 1 for a loss that nothing else depends on.
+    fn bar(&self, z: VarId) -> Term {
+        if self.last == Some(z) {
+            return real(1.0);
+        }
+        Operand::Variable(self.bars[z.index()].expect("BUG: only active variables contribute"))
+    }
+
     /// An operation of z's type at z's place.
     fn like(&mut self, z: VarId, operation: Operation<VarId>) -> Term {
         let (at, ty) = (self.builder.place(z), self.primal.variable(z).ty.clone());
@@ -94,7 +109,7 @@ impl Transform<'_> {
     /// What the equation of z contributes.
     fn equation(&mut self, z: VarId) -> Result<(), GradError> {
         let Some(operation) = self.primal.operation(z) else { return Ok(()) };
-        let bar = Operand::Variable(self.bars[z.index()].expect("BUG: only active variables contribute"));
+        let bar = self.bar(z);
         let zero = Operand::Constant(filled(&self.primal.variable(z).ty, 0));
         match operation {
             //  z = y               ȳ += z̄
@@ -165,7 +180,6 @@ impl Transform<'_> {
         self.builder.define(Place { clock, ..at }, ty, Operation::When { body: term, condition, value })
     }
 
-    /// Where z may be undefined, the partial derivatives are computed on the ticks where it is not (see `defined`).
     fn primitive(&mut self, z: VarId, primitive: Primitive, operands: &[Term], bar: Term) -> Result<(), GradError> {
         if let (Primitive::Function(Function::Get), [v, _]) = (primitive, operands)
             && self.builder.ty(v).shape.len() > 2
@@ -173,39 +187,10 @@ impl Transform<'_> {
             return Err(GradError::Get { ty: self.builder.ty(v), span: self.primal.variable(z).span });
         }
         let at = self.builder.place(z);
-        let result = Operand::Variable(z);
-        let defined = match reads_primal(primitive) {
-            true => self.masks.defined(&mut self.builder, z, at),
-            false => Defined::Everywhere,
-        };
-        match defined {
-            Defined::Everywhere => {
-                let wanted: Vec<bool> = operands.iter().map(|operand| self.has_adjoint(operand)).collect();
-                let terms = partials(&mut self.builder, at, primitive, operands, &wanted, &result, &bar);
-                for (operand, term) in operands.iter().zip(terms) {
-                    term.into_iter().for_each(|term| self.contribute(operand, term));
-                }
-            }
-            Defined::On(mask) => {
-                let wanted: Vec<bool> = operands.iter().map(|operand| self.has_adjoint(operand)).collect();
-                let mut sampled = |term: &Term| match term {
-                    Operand::Variable(_) => self.sample(z, term.clone(), mask, true),
-                    Operand::Constant(_) => term.clone(),
-                };
-                let inner: Vec<Term> = operands.iter().map(&mut sampled).collect();
-                let [result, bar] = [&result, &bar].map(sampled);
-                let clock = self.builder.clock(at.clock, mask, true);
-                let terms =
-                    partials(&mut self.builder, Place { clock, ..at }, primitive, &inner, &wanted, &result, &bar);
-                for (operand, term) in operands.iter().zip(terms) {
-                    let Some(on_true) = term else { continue };
-                    let ty = self.builder.ty(operand);
-                    let on_false = Operand::Constant(filled(&ty, 0));
-                    let merged = self.builder.define(at, ty, Operation::Merge { condition: mask, on_true, on_false });
-                    self.contribute(operand, merged);
-                }
-            }
-            Defined::Nowhere => {}
+        let wanted: Vec<bool> = operands.iter().map(|operand| self.has_adjoint(operand)).collect();
+        let terms = partials(&mut self.builder, at, primitive, operands, &wanted, &Operand::Variable(z), &bar);
+        for (operand, term) in operands.iter().zip(terms) {
+            term.into_iter().for_each(|term| self.contribute(operand, term));
         }
         Ok(())
     }

@@ -130,7 +130,11 @@ impl Builder {
         self.apply(at, Primitive::Binary(op), vec![a, b])
     }
 
+    /// a·b; just b where a is the constant 1.
     pub(super) fn mul(&mut self, at: Place, a: Term, b: Term) -> Term {
+        if a == real(1.0) {
+            return b;
+        }
         self.binary(at, BinaryOp::Mul, a, b)
     }
 

@@ -12,7 +12,8 @@
 //!
 //! * The adjoint graph is the primal one reversed, with weights negated, plus edges from primal to adjoint streams. So
 //!   every strongly connected component of adjoints runs in the opposite direction of its primal one, and the sweeps at
-//!   most double.
+//!   most double, but for one: an input is there from the start, in every direction, but its adjoint must be computed,
+//!   for which a last sweep may be needed.
 //! * **One exception.** A recurrence from *segment to segment* (a training loop) has an adjoint that runs from the last
 //!   segment back to the first. The causality analysis takes segments in the order of time only (page 3, section 3), and
 //!   rejects it; so does `grad`, with the cycle ([`GradError::Adjoint`]). A loop can be differentiated with respect to
@@ -33,11 +34,11 @@ pub use error::GradError;
 
 use super::checked::{Checked, Horizon};
 use super::error::Error;
+use super::initialisation::undefined_ticks;
 use super::outline::outline;
 use super::syntax::Program;
 use super::system::{System, VarId};
 use super::value::{Scalar, Type};
-use active::active;
 use adjoint::adjoint;
 use std::sync::Arc;
 
@@ -60,8 +61,7 @@ pub struct Gradient {
 pub fn grad(checked: &Checked, loss: &str, wrt: &[&str]) -> Result<Gradient, Vec<Error>> {
     let primal = checked.system();
     let (loss, wrt) = named(primal, loss, wrt)?;
-    let active = active(primal, loss, &wrt);
-    let adjoint = adjoint(primal, loss, &wrt, &active).map_err(|error| vec![Error::Grad(error)])?;
+    let adjoint = adjoint(primal, loss, &wrt).map_err(|error| vec![Error::Grad(error)])?;
     let program = outline(&adjoint);
     let node = adjoint.name.clone();
     let name = |system: &System, x: VarId| system.variable(x).name.clone();
@@ -88,7 +88,7 @@ fn named(system: &System, loss: &str, wrt: &[&str]) -> Result<(VarId, Vec<VarId>
         }
         x
     };
-    let found = find(loss, &|ty| *ty == Type::scalar(Scalar::Real), "the loss must be a real scalar");
+    let loss = find(loss, &|ty| *ty == Type::scalar(Scalar::Real), "the loss must be a real scalar");
     let mut variables: Vec<VarId> = vec![];
     for name in wrt {
         let x = find(name, &|ty| ty.scalar == Scalar::Real, "only a stream of reals has an adjoint");
@@ -96,5 +96,10 @@ fn named(system: &System, loss: &str, wrt: &[&str]) -> Result<(VarId, Vec<VarId>
             variables.push(x);
         }
     }
-    if errors.is_empty() { Ok((found, variables)) } else { Err(errors) }
+    if errors.is_empty() && undefined_ticks(system)[loss.index()] != [Some(0), Some(0)] {
+        let variable = system.variable(loss);
+        let (name, span) = (variable.name.clone(), variable.span);
+        errors.push(Error::Grad(GradError::LossUndefined { name, span }));
+    }
+    if errors.is_empty() { Ok((loss, variables)) } else { Err(errors) }
 }

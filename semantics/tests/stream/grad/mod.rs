@@ -1,8 +1,11 @@
 //! `grad`: the given cases, chosen programs, and properties of random ones.
 
 mod cases;
+mod dual;
+mod generate;
+mod random;
 
-use cajal_semantics::stream::denote::{Sample, Stream, demand, kleene};
+use cajal_semantics::stream::denote::{Stream, demand, kleene};
 use cajal_semantics::stream::error::Error;
 use cajal_semantics::stream::grad::{Gradient, grad};
 use cajal_semantics::stream::inputs::Given;
@@ -58,12 +61,7 @@ fn elements(value: &Value) -> Vec<f64> {
     }
 }
 
-/// A stream of real scalars; none where it is absent.
-fn scalars(stream: &Stream) -> Vec<Option<f64>> {
-    let scalar = |sample: &Sample| match sample {
-        Sample::Present(value) => Some(elements(value)[0]),
-        Sample::Absent => None,
-        Sample::Undefined => panic!("an adjoint is undefined"),
-    };
-    stream.iter().map(scalar).collect()
+/// A value of reals.
+fn tensor(shape: &[usize], elements: Vec<f64>) -> Value {
+    Value::from_elements(shape.into(), Elements::Real(elements)).expect("as many elements as the shape says")
 }
