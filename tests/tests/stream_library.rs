@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use cajal_semantics::stream::denote::{Sample, Stream, demand, kleene};
 use cajal_semantics::stream::error::Error;
+use cajal_semantics::stream::grad::grad;
 use cajal_semantics::stream::inputs::Given;
 use cajal_semantics::stream::system::System;
 use cajal_semantics::stream::value::{Elements, Scalar, Type, Value};
-use cajal_semantics::stream::{Horizon, check, elaborate, parse};
+use cajal_semantics::stream::{Horizon, check, elaborate, parse, print};
 use serde_json::Value as Json;
 
 const PROGRAMS: usize = 22;
@@ -284,6 +285,46 @@ fn expected_gradients_are_slopes_of_the_denotation() {
     }
     assert_eq!(programs, GRADIENTS);
     assert!(slopes > 1_000, "only {slopes} slopes were compared");
+}
+
+/// `grad` computes the expected gradients: the program that it makes is printed, parsed and denoted.
+#[test]
+fn grad_computes_what_its_witness_computed() {
+    let (mut programs, mut compared) = (0, 0);
+    for expectation in Expectation::all() {
+        let name = &expectation.name;
+        if expectation.string("kind") != "grad" {
+            continue;
+        }
+        let program = parse(&text(expectation.string("program"))).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let primal = check(&program, expectation.string("main"), Horizon::Finite)
+            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let wrt: Vec<&str> =
+            expectation.field("wrt").as_array().expect("names").iter().filter_map(Json::as_str).collect();
+        let gradient = grad(&primal, expectation.string("loss"), &wrt).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        assert!(gradient.checked.sweeps() <= 2 * primal.sweeps(), "{name}: sweeps");
+        let source = print(&gradient.program, 100);
+        let program = parse(&source).unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{source}"));
+        let program = elaborate(&program, &gradient.node).unwrap_or_else(|e| panic!("{name}: {e:?}\n{source}"));
+        let (system, horizon) = (&program.system, expectation.horizon());
+        let streams = demand::denote(system, &expectation.inputs(system), horizon, &system.outputs);
+        let streams = streams.expect("the inputs fit");
+        let tolerance = expectation.field("tol").as_f64().expect("a tolerance is a number");
+        let grads = expectation.field("expected")["grads"].as_object().expect("expected gradients");
+        assert_eq!(grads.len(), gradient.adjoints.len(), "{name}: one expected stream for each adjoint");
+        for (((wrt, _), x), found) in gradient.adjoints.iter().zip(&system.outputs).zip(&streams) {
+            let expected = grads[&**wrt].as_array().expect("an expected stream for each adjoint");
+            assert_eq!(expected.len(), found.len(), "{name}: the length of {wrt}");
+            for (tick, (expected, found)) in expected.iter().zip(found).enumerate() {
+                let fits = agrees(expected, found, &system.variable(*x).ty, tolerance);
+                assert!(fits, "{name}: {wrt} at {tick}: expected {expected}, found {found:?}");
+                compared += 1;
+            }
+        }
+        programs += 1;
+    }
+    assert_eq!(programs, GRADIENTS);
+    assert!(compared > 250, "only {compared} samples were compared");
 }
 
 /// The elements of a value of reals.

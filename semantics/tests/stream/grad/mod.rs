@@ -4,6 +4,7 @@ mod cases;
 mod dual;
 mod generate;
 mod random;
+mod rules;
 
 use cajal_semantics::stream::denote::{Stream, demand, kleene};
 use cajal_semantics::stream::error::Error;
