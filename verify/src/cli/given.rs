@@ -29,7 +29,7 @@ pub(super) fn fits(given: &[Given], program: &Program, externs: bool) -> Result<
         }
         let is_input = program.checked.inputs.iter().any(|x| *x.name == **name);
         let is_extern = program.checked.globals.iter().any(|g| g.body.is_none() && *g.name == **name);
-        if !is_input && !(externs && is_extern) {
+        if !(is_input || (externs && is_extern)) {
             let kind = if externs { "input or extern" } else { "input" };
             return Err(format!("the program has no {kind} named `{name}`"));
         }
