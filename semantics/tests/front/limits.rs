@@ -67,6 +67,7 @@ fn nested_λs_that_use_nothing() {
 
 #[test]
 fn too_deep_programs_are_a_limit() {
+    assert_eq!(codes(&"tt ".repeat(3 * DEEP)), ["size-limit"]);
     for (what, text) in deep_programs(3 * DEEP) {
         assert_eq!(codes(&text), ["size-limit"], "{what}");
     }

@@ -23,9 +23,9 @@ fn printed(program: &Program, style: Style) -> String {
     pretty::program(program, style).expect("every part was parsed")
 }
 
-/// The comments of a text, each with the lexemes before it: all but parentheses.
-fn comments(text: &str) -> Vec<(String, u32)> {
-    parsed(text).comments.iter().map(|c| (c.text.clone(), c.lexemes_before)).collect()
+/// The comments of a text, each with the lexemes before it (all but parentheses), and whether it has its own line.
+fn comments(text: &str) -> Vec<(String, u32, bool)> {
+    parsed(text).comments.iter().map(|c| (c.text.clone(), c.lexemes_before, c.own_line)).collect()
 }
 
 proptest! {
