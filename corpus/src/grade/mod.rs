@@ -4,7 +4,7 @@
 mod result;
 mod tree;
 
-use crate::case::{Case, Expect, Rejection};
+use crate::case::{Case, Expect, Language, Rejection};
 use crate::number::{Arithmetic, Comparison};
 use crate::protocol::Answer;
 use serde::Serialize;
@@ -128,7 +128,10 @@ fn compare(case: &Case, expect: &Expect, answer: &Answer) -> Result<Option<CodeG
         (Expect::Resource(limit), Answer::Resource(found)) if limit == found => Ok(None),
         (_, Answer::Resource(limit)) => Err(Difference::Declared(format!("limit: {limit}"))),
         (Expect::Result(expected), Answer::Result(found)) => {
-            let arithmetic = Arithmetic::of_scalars(case.question.scalars.as_deref());
+            let arithmetic = match case.question.language {
+                Language::Cajal => Arithmetic::of_scalars(case.question.scalars.as_deref()),
+                Language::Stream => Arithmetic::Stream,
+            };
             let comparison = Comparison { arithmetic, tolerance: case.tolerance.clone() };
             result::compare(case, expected, found, &comparison).map(|()| None).map_err(Difference::Wrong)
         }

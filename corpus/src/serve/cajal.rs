@@ -5,13 +5,15 @@ use crate::ast::{to_program, to_term};
 use crate::case::{Limit, Phase, Question, Verb, code};
 use crate::number::Number;
 use crate::protocol::Answer;
+use cajal_compile::compile;
+use cajal_compile::eval::{Evaluator, RunError};
 use cajal_semantics::cajal::check_source;
 use cajal_semantics::cajal::denote::{Element, Env, Model};
 use cajal_semantics::cajal::error::Error;
 use cajal_semantics::cajal::eval::{Value as Evaluated, machine, substitute};
-use cajal_semantics::cajal::syntax::{Main, Program};
+use cajal_semantics::cajal::syntax::{Main, Name, Program};
 use cajal_semantics::cajal::types::Ty;
-use cajal_semantics::cajal::typing::{Checked, Typed, check_program};
+use cajal_semantics::cajal::typing::{Bound, Checked, Typed, check_program};
 use cajal_semantics::cajal::vector::{self, Vector};
 use cajal_semantics::scalar::{Bool, Dual, F32, F64, Gf, Int, MinPlus, Nat, Rat, Semiring};
 use cajal_semantics::source::Source;
@@ -33,6 +35,8 @@ pub(super) const CAPABILITIES: &[&str] = &[
     "check",
     "eval",
     "denote",
+    "run",
+    "shared-definitions",
     "scalars-nat",
     "scalars-int",
     "scalars-rat",
@@ -54,7 +58,8 @@ pub(super) fn answer(question: &Question, form: Form) -> Answered {
         Verb::Check => Ok(types(&checked)),
         Verb::Eval => eval(question, &checked),
         Verb::Denote => with_scalars(question, Denote { question, checked: &checked }),
-        Verb::Run | Verb::Grad | Verb::Realise | Verb::Equiv => Err(unsupported(question.verb.name())),
+        Verb::Run => with_scalars(question, Run { question, checked: &checked }),
+        Verb::Grad | Verb::Realise | Verb::Equiv => Err(unsupported(question.verb.name())),
     }
 }
 
@@ -193,21 +198,57 @@ impl OverScalars for Denote<'_> {
         let Denote { question, checked } = self;
         let main = main_term(checked)?;
         let mut model = Model::new(ring.clone(), fuel(question)?);
-        for global in checked.globals.iter().filter(|g| g.body.is_none()) {
-            if let Some(given) = question.given.inputs.get(&*global.name) {
-                model.link(global.name.clone(), Element::of_vector(&vector(&ring, given, &global.ty)?));
-            }
+        for (name, weights) in externs(&ring, question, checked)? {
+            model.link(name, Element::of_vector(&weights));
         }
-        let mut s = Env::new();
-        for input in &checked.inputs {
-            let given = question.given.inputs.get(&*input.name);
-            let given = given.ok_or_else(|| errored(format!("no vector is given for `{}`", input.name)))?;
-            s.push_back(Element::of_vector(&vector(&ring, given, &input.ty)?));
-        }
+        let s: Env<R> = inputs(&ring, question, checked)?.iter().map(Element::of_vector).collect();
         let meaning = model.denote(main, &s).and_then(|meaning| model.vector(&meaning, main.ty(), horizon(question)));
         let meaning = meaning.map_err(|why| stopped(why.code(), why.diagnostic(main.span()).message))?;
         Ok(result("value", shown(&ring, &meaning)))
     }
+}
+
+/// `{"value"}`: the compiled neurons on given vectors.
+struct Run<'a> {
+    question: &'a Question,
+    checked: &'a Checked,
+}
+
+impl OverScalars for Run<'_> {
+    fn over<R: Semiring>(self, ring: R) -> Answered {
+        let Run { question, checked } = self;
+        let network = compile(checked).ok_or_else(|| errored("the program has no main term"))?;
+        let mut neurons = Evaluator::new(&network, ring.clone(), fuel(question)?);
+        let failed = |why: RunError| stopped(why.code(), why.to_string());
+        for (name, weights) in externs(&ring, question, checked)? {
+            // An extern that main does not use is no part of its network.
+            if network.externs().iter().any(|port| port.name == name) {
+                neurons.link(&name, &weights).map_err(failed)?;
+            }
+        }
+        let output = neurons.run(&inputs(&ring, question, checked)?, horizon(question)).map_err(failed)?;
+        Ok(result("value", shown(&ring, &output)))
+    }
+}
+
+/// The weights that are given for externs.
+fn externs<R: Semiring>(
+    ring: &R,
+    question: &Question,
+    checked: &Checked,
+) -> Result<Vec<(Name, Vector<R::Elem>)>, Answer> {
+    let externs = checked.globals.iter().filter(|g| g.body.is_none());
+    let given = externs.filter_map(|g| Some((g, question.given.inputs.get(&*g.name)?)));
+    given.map(|(g, given)| Ok((g.name.clone(), vector(ring, given, &g.ty)?))).collect()
+}
+
+/// The vectors that are given for the inputs, in order.
+fn inputs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Result<Vec<Vector<R::Elem>>, Answer> {
+    let one = |input: &Bound| {
+        let given = question.given.inputs.get(&*input.name);
+        vector(ring, given.ok_or_else(|| errored(format!("no vector is given for `{}`", input.name)))?, &input.ty)
+    };
+    checked.inputs.iter().map(one).collect()
 }
 
 /// The number of columns for an argument of type N.
