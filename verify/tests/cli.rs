@@ -1,6 +1,7 @@
 //! The command as users run it: output, exit codes, JSON. (Here and not with the tests across the crates, because only
 //! the tests of its own package are sure to run the binary that was just built.)
 
+mod corpus;
 mod stream;
 
 use serde_json::{Value, json};

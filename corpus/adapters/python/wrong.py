@@ -1,9 +1,10 @@
 """Deliberately wrong implementations, for the test that the suite catches each of them: `python3 wrong.py NAME`.
 
-Each is the toy with one bug that an implementation of Cajal has had, or could well have. `python3 wrong.py --list` prints
-the names with the group or the prefix of ids in which the suite must find it.
+Each is the toy with one bug that an implementation of Cajal has had, or could well have. `python3 wrong.py --list` prints, for
+each, how the ids of cases begin among which the suite must find it, and the only verbs that it may show in.
 """
 
+import os
 import sys
 
 import cajal_adapter
@@ -14,7 +15,7 @@ from toy import Toy
 class ScopeDropped(Toy):
     """After a λ, an outer variable of the same name is gone."""
 
-    finds = "bug-shadow"
+    finds, verbs = "bug-scope-shadow", "check eval equiv"
 
     def scope(self, name, ty, body, free, gamma):
         result, left = self.infer(body, {**free, name: ty}, gamma)
@@ -26,7 +27,7 @@ class ScopeDropped(Toy):
 class ScopeMerged(Toy):
     """Variables are told apart by their names alone: a binder does not hide, it overwrites, and its use uses both."""
 
-    finds = "bug-scope"
+    finds, verbs = "bug-scope-shadow", "check eval equiv"
 
     def scope(self, name, ty, body, free, gamma):
         result, left = self.infer(body, {name: ty, **free}, gamma)
@@ -38,7 +39,7 @@ class ScopeMerged(Toy):
 class UnusedAccepted(Toy):
     """A parameter need not be used."""
 
-    finds = "bug-unused"
+    finds, verbs = "bug-scope-unused", "check"
 
     def scope(self, name, ty, body, free, gamma):
         result, left = self.infer(body, {**free, name: ty}, gamma)
@@ -49,7 +50,7 @@ class UnusedAccepted(Toy):
 class ShadowingRejected(Toy):
     """A binder must have a name of its own."""
 
-    finds = "bug-shadow"
+    finds, verbs = "bug-scope-shadow", "check eval equiv"
 
     def scope(self, name, ty, body, free, gamma):
         if name in free:
@@ -60,7 +61,7 @@ class ShadowingRejected(Toy):
 class UsedTwiceAccepted(Toy):
     """A variable stays after it was used: the types are simple, not linear."""
 
-    finds = "typing-no-used-twice"
+    finds, verbs = "typing-no-twice", "check"
 
     def use(self, name, free):
         if name not in free:
@@ -85,7 +86,7 @@ class UsedTwiceAccepted(Toy):
 class BranchUsage(Toy):
     """What the second branch of an `if` uses does not matter."""
 
-    finds = "typing-no-branch-usage"
+    finds, verbs = "typing-no-branch", "check"
 
     def branches(self, then, otherwise, free, gamma):
         ty, left = self.infer(then, free, gamma)
@@ -97,7 +98,7 @@ class BranchUsage(Toy):
 class IterType(Toy):
     """The step of an iteration may have another type than its base."""
 
-    finds = "bug-iter-type"
+    finds, verbs = "bug-iter-type", "check"
 
     def same_step(self, step, base):
         pass
@@ -106,7 +107,7 @@ class IterType(Toy):
 class StepCaptures(Toy):
     """The step of an iteration may use a linear variable from outside."""
 
-    finds = "bug-capture"
+    finds, verbs = "bug-capture", "check"
 
     def step(self, name, ty, step, free, gamma):
         return self.scope(name, ty, step, free, gamma)
@@ -115,7 +116,7 @@ class StepCaptures(Toy):
 class Cutoff(Toy):
     """Numbers are one-hot vectors of ten entries: 10 and more are lost."""
 
-    finds = "bug-cutoff"
+    finds, verbs = "bug-ten", "eval denote equiv"
 
     def number(self, n):
         return min(n, 9)
@@ -127,7 +128,7 @@ class Cutoff(Toy):
 class GateOrder(Toy):
     """The operands of a gate are swapped."""
 
-    finds = "bug-gate-order"
+    finds, verbs = "bug-gate", "denote equiv"
 
     def gate(self, alpha, then, beta, otherwise):
         return super().gate(beta, then, alpha, otherwise)
@@ -136,7 +137,7 @@ class GateOrder(Toy):
 class OneRoundLess(Toy):
     """An iteration does its step n − 1 times."""
 
-    finds = "eval"
+    finds, verbs = "bug-round", "eval denote equiv"
 
     def iterations(self, n):
         return max(n - 1, 0)
@@ -145,7 +146,7 @@ class OneRoundLess(Toy):
 class SharedEnvironment(Toy):
     """All closures share one environment: a call overwrites what an earlier one bound."""
 
-    finds = "bug-closure"
+    finds, verbs = "bug-env", "eval"
 
     def value(self, term, env, defs):
         if term[0] == "iter":
@@ -171,7 +172,7 @@ class SharedEnvironment(Toy):
 class Transposed(Toy):
     """Rows are inputs and columns are outputs."""
 
-    finds = "denote"
+    finds, verbs = "bug-transposed", "denote"
 
     def show_rows(self, rows, ty):
         if ty[0] == "-o" and (ty[1], ty[2]) == ("2", "2"):
@@ -182,7 +183,7 @@ class Transposed(Toy):
 class DepthCrash(Toy):
     """No limit is declared, and the process dies of deep recursion."""
 
-    finds = "bug-depth"
+    finds, verbs = "bug-deep", "check eval denote"
     capabilities = {**Toy.capabilities, "depth": True}
 
     def answer(self, case):
@@ -193,15 +194,13 @@ class DepthCrash(Toy):
             sys.stderr.write("RecursionError: maximum recursion depth exceeded\n")
             sys.stderr.flush()
             # What a compiled implementation does: no exception, just the end.
-            import os
-
             os._exit(139)
 
 
 class MatrixEquality(Toy):
     """Comparing matrices fails: the truth of an array is ambiguous."""
 
-    finds = "bug-matrix-equality"
+    finds, verbs = "bug-matrix", "equiv"
 
     def same_matrix(self, left, right):
         if left[0][0] == "-o":
@@ -212,7 +211,7 @@ class MatrixEquality(Toy):
 class Codes(Toy):
     """Rejections are right, but every code is `unbound`: no failure, and graded separately."""
 
-    finds = None
+    finds, verbs = None, ""
 
     def answer(self, case):
         answer = super().answer(case)
@@ -224,7 +223,7 @@ class Codes(Toy):
 class Phases(Toy):
     """Rejects when it runs the program what it should reject before."""
 
-    finds = "typing-no"
+    finds, verbs = "typing-no", "check"
 
     def answer(self, case):
         answer = super().answer(case)
@@ -236,7 +235,7 @@ class Phases(Toy):
 class Numbers(Toy):
     """Writes JSON numbers where numbers are strings."""
 
-    finds = "denote"
+    finds, verbs = "denote", "denote"
 
     def show(self, entry):
         return [self.show(part) for part in entry] if isinstance(entry, list) else float(entry)
@@ -245,7 +244,7 @@ class Numbers(Toy):
 class AcceptsAll(Toy):
     """Has no type checker: says that every program has the type 2."""
 
-    finds = "typing-no"
+    finds, verbs = "typing-no", "check"
 
     def check(self, case):
         Program(case["ast"])
@@ -255,7 +254,7 @@ class AcceptsAll(Toy):
 class EqualAlways(Toy):
     """Knows that every two programs are equal."""
 
-    finds = "eq-"
+    finds, verbs = "eq", "equiv"
 
     def equiv(self, case):
         if not case["other"]["ast"]:
@@ -289,6 +288,6 @@ WRONG = {
 if __name__ == "__main__":
     if sys.argv[1:] == ["--list"]:
         for key, wrong in WRONG.items():
-            print(key, wrong.finds or "-")
+            print(key, wrong.finds or "-", wrong.verbs)
     else:
         cajal_adapter.main(WRONG[sys.argv[1]]())

@@ -43,7 +43,12 @@ pub(super) fn compare(
                 agree(expected, &series, comparison)?;
             }
             // Not every implementation knows them.
-            (Language::Stream, Verb::Check, "latency" | "sweeps") => {
+            (Language::Stream, Verb::Check, "latency") => {
+                if let Some(found) = found.get(key) {
+                    compare_named(expected, found, comparison)?;
+                }
+            }
+            (Language::Stream, Verb::Check, "sweeps") => {
                 if let Some(found) = found.get(key) {
                     agree(expected, found, comparison)?;
                 }
@@ -73,7 +78,7 @@ fn agree(expected: &Value, found: &Value, comparison: &Comparison) -> Result<(),
     difference(expected, found, comparison).map_or(Ok(()), Err)
 }
 
-/// Streams or gradients by name; more of them than expected are no fault.
+/// Streams, gradients or latencies by name; more of them than expected are no fault.
 fn compare_named(expected: &Value, found: &Value, comparison: &Comparison) -> Result<(), String> {
     for (name, expected) in expected.as_object().into_iter().flatten() {
         let found = found.get(name).ok_or_else(|| format!("nothing is given for `{name}`"))?;

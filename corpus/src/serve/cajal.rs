@@ -1,12 +1,14 @@
 //! The verbs of Cajal, answered by the reference implementation.
 
-use super::{Answered, Form, errored, unsupported};
+use super::{Answered, Form, Reference, errored, unsupported};
 use crate::ast::{to_program, to_term};
 use crate::case::{Limit, Phase, Question, Verb, code};
 use crate::number::Number;
 use crate::protocol::Answer;
 use cajal_compile::compile;
 use cajal_compile::eval::{Evaluator, RunError};
+use cajal_compile::realise::matrix::Matrix;
+use cajal_compile::realise::{Part, Unrealisable, Weights, realise};
 use cajal_semantics::cajal::check_source;
 use cajal_semantics::cajal::denote::{Element, Env, Model};
 use cajal_semantics::cajal::error::Error;
@@ -17,6 +19,7 @@ use cajal_semantics::cajal::typing::{Bound, Checked, Typed, check_program};
 use cajal_semantics::cajal::vector::{self, Vector};
 use cajal_semantics::scalar::{Bool, Dual, F32, F64, Gf, Int, MinPlus, Nat, Rat, Semiring};
 use cajal_semantics::source::Source;
+use dashu_ratio::RBig;
 use serde_json::{Map, Value, json};
 use std::str::FromStr;
 
@@ -36,6 +39,8 @@ pub(super) const CAPABILITIES: &[&str] = &[
     "eval",
     "denote",
     "run",
+    "realise",
+    "equiv",
     "shared-definitions",
     "scalars-nat",
     "scalars-int",
@@ -50,16 +55,20 @@ pub(super) const CAPABILITIES: &[&str] = &[
 
 /// Steps, rounds and applications that a question may cost if it does not say.
 const FUEL: u64 = 10_000_000;
+/// How far counts are tested where equality cannot be decided.
+const BOUND: u64 = 12;
 
 /// The answer to a question about a Cajal program.
-pub(super) fn answer(question: &Question, form: Form) -> Answered {
-    let checked = check(&question.source, question.ast.as_ref(), form)?;
+pub(super) fn answer(question: &Question, reference: &Reference<'_>) -> Answered {
+    let checked = check(&question.source, question.ast.as_ref(), reference.form)?;
     match question.verb {
         Verb::Check => Ok(types(&checked)),
         Verb::Eval => eval(question, &checked),
         Verb::Denote => with_scalars(question, Denote { question, checked: &checked }),
         Verb::Run => with_scalars(question, Run { question, checked: &checked }),
-        Verb::Grad | Verb::Realise | Verb::Equiv => Err(unsupported(question.verb.name())),
+        Verb::Realise => state_space(question, &checked),
+        Verb::Equiv => equiv(question, &checked, reference),
+        Verb::Grad => Err(unsupported(question.verb.name())),
     }
 }
 
@@ -231,12 +240,62 @@ impl OverScalars for Run<'_> {
     }
 }
 
+/// `{"A", "b", "C"}`: main as the series n ↦ C·Aⁿ·b of its only input.
+fn state_space(question: &Question, checked: &Checked) -> Answered {
+    let main = main_term(checked)?;
+    let exact = |(name, weights): (Name, Vector<RBig>)| {
+        let coordinates =
+            weights.coordinates(&RBig::ZERO, 0).map_err(|_| unsupported("realise with an extern out of N"));
+        coordinates.map(|coordinates| (name, coordinates))
+    };
+    let weights = externs(&Rat, question, checked)?.into_iter().map(exact).collect::<Result<Weights, _>>()?;
+    let realisation = realise(checked, main, &weights).map_err(|why| match why {
+        Unrealisable::Size(_) => Answer::Resource(Limit::Size),
+        Unrealisable::Extern(..) => stopped("unlinked-extern", why.to_string()),
+        Unrealisable::IterationAtNat(..) | Unrealisable::HigherOrderCount(..) => unsupported(format!("realise: {why}")),
+    })?;
+    let [Part { form, position: None }] = &realisation.parts[..] else {
+        return Err(unsupported("realise at a result of type N"));
+    };
+    let states = form.series.dimension();
+    let a = match (&form.letters[..], &realisation.inputs[..]) {
+        ([_], [_]) => form.series.letters[0].clone(),
+        ([], [_]) if form.columns.is_empty() => Matrix::identity(states),
+        _ => return Err(unsupported("realise with several inputs")),
+    };
+    let rows = |m: &Matrix| -> Value {
+        let row = |i| m.row(i).iter().map(|x| json!(Rat.show(x))).collect::<Value>();
+        (0..m.rows()).map(row).collect()
+    };
+    let b: Value = (0..states).map(|i| json!(Rat.show(&form.series.input.row(i)[0]))).collect();
+    Ok(Answer::Result(Map::from_iter([
+        ("A".to_owned(), rows(&a)),
+        ("b".to_owned(), b),
+        ("C".to_owned(), rows(&form.series.output)),
+    ])))
+}
+
+/// `{"verdict"}`
+fn equiv(question: &Question, checked: &Checked, reference: &Reference<'_>) -> Answered {
+    let decide = reference.decide.ok_or_else(|| unsupported("equiv"))?;
+    let other = question.other.as_ref().ok_or_else(|| errored("there is no other program"))?;
+    let other = check(&other.source, other.ast.as_ref(), reference.form)?;
+    let bound = question.given.bound.as_ref().and_then(|n| n.parse().ok()).unwrap_or(BOUND);
+    Ok(result(
+        "verdict",
+        match decide(checked, &other, bound) {
+            Some(true) => json!("equal"),
+            Some(false) => json!("different"),
+            None => json!("unknown"),
+        },
+    ))
+}
+
+/// Externs with their weights.
+type Linked<R> = Vec<(Name, Vector<<R as Semiring>::Elem>)>;
+
 /// The weights that are given for externs.
-fn externs<R: Semiring>(
-    ring: &R,
-    question: &Question,
-    checked: &Checked,
-) -> Result<Vec<(Name, Vector<R::Elem>)>, Answer> {
+fn externs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Result<Linked<R>, Answer> {
     let externs = checked.globals.iter().filter(|g| g.body.is_none());
     let given = externs.filter_map(|g| Some((g, question.given.inputs.get(&*g.name)?)));
     given.map(|(g, given)| Ok((g.name.clone(), vector(ring, given, &g.ty)?))).collect()

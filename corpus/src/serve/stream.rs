@@ -7,6 +7,7 @@ use crate::protocol::Answer;
 use cajal_semantics::scalar::{F64, Semiring as _};
 use cajal_semantics::stream::denote::{DenoteError, Sample, Stream, demand};
 use cajal_semantics::stream::error::Error;
+use cajal_semantics::stream::grad::grad;
 use cajal_semantics::stream::inputs::Given;
 use cajal_semantics::stream::syntax::Program;
 use cajal_semantics::stream::system::System;
@@ -15,8 +16,17 @@ use cajal_semantics::stream::{Checked, Horizon, check, elaborate, parse};
 use serde_json::{Map, Value as Json, json};
 
 /// What we are capable of.
-pub(super) const CAPABILITIES: &[&str] =
-    &["stream-check", "stream-eval", "clocks", "restarts", "tensors", "backward", "infinite-horizon", "lfp"];
+pub(super) const CAPABILITIES: &[&str] = &[
+    "stream-check",
+    "stream-eval",
+    "stream-grad",
+    "clocks",
+    "restarts",
+    "tensors",
+    "backward",
+    "infinite-horizon",
+    "lfp",
+];
 
 /// The answer to a question about a stream program.
 pub(super) fn answer(question: &Question) -> Answered {
@@ -29,7 +39,8 @@ pub(super) fn answer(question: &Question) -> Answered {
             eval(question, &elaborated.system)
         }
         Verb::Eval => eval(question, checked(question, &program, node)?.system()),
-        Verb::Grad | Verb::Denote | Verb::Run | Verb::Realise | Verb::Equiv => {
+        Verb::Grad => gradient(question, &checked(question, &program, node)?),
+        Verb::Denote | Verb::Run | Verb::Realise | Verb::Equiv => {
             Err(unsupported(format!("stream-{}", question.verb.name())))
         }
     }
@@ -79,6 +90,20 @@ fn eval(question: &Question, system: &System) -> Answered {
     })?;
     let named = system.outputs.iter().zip(&outputs).map(|(x, s)| (system.variable(*x).name.to_string(), stream(s)));
     Ok(Answer::Result(Map::from_iter([("outputs".to_owned(), Json::Object(named.collect()))])))
+}
+
+/// `{"grads": {name: values}}`: the program that the transformation gives, run.
+fn gradient(question: &Question, checked: &Checked) -> Answered {
+    let given = &question.given;
+    let loss = given.loss.as_deref().ok_or_else(|| errored("the gradient of what?"))?;
+    let wrt: Vec<&str> = given.wrt.iter().flatten().map(String::as_str).collect();
+    let gradient = grad(checked, loss, &wrt).map_err(|errors| rejection(&errors))?;
+    let Answer::Result(mut result) = eval(question, gradient.checked.system())? else {
+        return Err(errored("an evaluation has a result"));
+    };
+    let outputs = result.remove("outputs").unwrap_or_default();
+    let named = gradient.adjoints.iter().map(|(x, adjoint)| (x.to_string(), outputs[&**adjoint].clone()));
+    Ok(Answer::Result(Map::from_iter([("grads".to_owned(), Json::Object(named.collect()))])))
 }
 
 /// The number of ticks, and the given streams in the order of the inputs.
