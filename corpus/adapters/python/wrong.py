@@ -137,7 +137,7 @@ class GateOrder(Toy):
 class OneRoundLess(Toy):
     """An iteration does its step n − 1 times."""
 
-    finds, verbs = "bug-round", "eval denote equiv"
+    finds, verbs = "eval-iter", "eval denote equiv"
 
     def iterations(self, n):
         return max(n - 1, 0)

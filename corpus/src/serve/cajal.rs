@@ -1,5 +1,6 @@
 //! The verbs of Cajal, answered by the reference implementation.
 
+use super::gradient::Gradient;
 use super::{Answered, Form, Reference, errored, unsupported};
 use crate::ast::{to_program, to_term};
 use crate::case::{Limit, Phase, Question, Verb, code};
@@ -39,6 +40,7 @@ pub(super) const CAPABILITIES: &[&str] = &[
     "eval",
     "denote",
     "run",
+    "grad",
     "realise",
     "equiv",
     "shared-definitions",
@@ -54,7 +56,7 @@ pub(super) const CAPABILITIES: &[&str] = &[
 ];
 
 /// Steps, rounds and applications that a question may cost if it does not say.
-const FUEL: u64 = 10_000_000;
+pub(super) const FUEL: u64 = 10_000_000;
 /// How far counts are tested where equality cannot be decided.
 const BOUND: u64 = 12;
 
@@ -68,7 +70,7 @@ pub(super) fn answer(question: &Question, reference: &Reference<'_>) -> Answered
         Verb::Run => with_scalars(question, Run { question, checked: &checked }),
         Verb::Realise => state_space(question, &checked),
         Verb::Equiv => equiv(question, &checked, reference),
-        Verb::Grad => Err(unsupported(question.verb.name())),
+        Verb::Grad => with_scalars(question, Gradient { question, checked: &checked }),
     }
 }
 
@@ -123,7 +125,7 @@ fn main_term(checked: &Checked) -> Result<&Typed, Answer> {
     checked.main.as_ref().ok_or_else(|| errored("the program has no main term"))
 }
 
-fn result(key: &str, value: Value) -> Answer {
+pub(super) fn result_of(key: &str, value: Value) -> Answer {
     Answer::Result(Map::from_iter([(key.to_owned(), value)]))
 }
 
@@ -145,7 +147,7 @@ fn eval(question: &Question, checked: &Checked) -> Answered {
     let closed = substitute(main, last as u32, &mut |i| values[last - 1 - i as usize].clone());
     let evaluated = machine::eval(&closed, fuel(question)?)
         .map_err(|why| stopped(why.code(), why.diagnostic(main.span()).message))?;
-    Ok(result(
+    Ok(result_of(
         "value",
         match &evaluated.value {
             Evaluated::True => json!("tt"),
@@ -172,7 +174,7 @@ fn value(given: &Value, ty: &Ty) -> Result<Typed, Answer> {
 }
 
 /// Something that is done over any semiring.
-trait OverScalars {
+pub(super) trait OverScalars {
     /// Does it.
     fn over<R: Semiring>(self, ring: R) -> Answered;
 }
@@ -213,7 +215,7 @@ impl OverScalars for Denote<'_> {
         let s: Env<R> = inputs(&ring, question, checked)?.iter().map(Element::of_vector).collect();
         let meaning = model.denote(main, &s).and_then(|meaning| model.vector(&meaning, main.ty(), horizon(question)));
         let meaning = meaning.map_err(|why| stopped(why.code(), why.diagnostic(main.span()).message))?;
-        Ok(result("value", shown(&ring, &meaning)))
+        Ok(result_of("value", shown(&ring, &meaning)))
     }
 }
 
@@ -228,7 +230,6 @@ impl OverScalars for Run<'_> {
         let Run { question, checked } = self;
         let network = compile(checked).ok_or_else(|| errored("the program has no main term"))?;
         let mut neurons = Evaluator::new(&network, ring.clone(), fuel(question)?);
-        let failed = |why: RunError| stopped(why.code(), why.to_string());
         for (name, weights) in externs(&ring, question, checked)? {
             // An extern that main does not use is no part of its network.
             if network.externs().iter().any(|port| port.name == name) {
@@ -236,7 +237,7 @@ impl OverScalars for Run<'_> {
             }
         }
         let output = neurons.run(&inputs(&ring, question, checked)?, horizon(question)).map_err(failed)?;
-        Ok(result("value", shown(&ring, &output)))
+        Ok(result_of("value", shown(&ring, &output)))
     }
 }
 
@@ -281,7 +282,7 @@ fn equiv(question: &Question, checked: &Checked, reference: &Reference<'_>) -> A
     let other = question.other.as_ref().ok_or_else(|| errored("there is no other program"))?;
     let other = check(&other.source, other.ast.as_ref(), reference.form)?;
     let bound = question.given.bound.as_ref().and_then(|n| n.parse().ok()).unwrap_or(BOUND);
-    Ok(result(
+    Ok(result_of(
         "verdict",
         match decide(checked, &other, bound) {
             Some(true) => json!("equal"),
@@ -292,17 +293,26 @@ fn equiv(question: &Question, checked: &Checked, reference: &Reference<'_>) -> A
 }
 
 /// Externs with their weights.
-type Linked<R> = Vec<(Name, Vector<<R as Semiring>::Elem>)>;
+pub(super) type Linked<R> = Vec<(Name, Vector<<R as Semiring>::Elem>)>;
+
+/// What stopped the neurons.
+pub(super) fn failed(why: RunError) -> Answer {
+    stopped(why.code(), why.to_string())
+}
 
 /// The weights that are given for externs.
-fn externs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Result<Linked<R>, Answer> {
+pub(super) fn externs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Result<Linked<R>, Answer> {
     let externs = checked.globals.iter().filter(|g| g.body.is_none());
     let given = externs.filter_map(|g| Some((g, question.given.inputs.get(&*g.name)?)));
     given.map(|(g, given)| Ok((g.name.clone(), vector(ring, given, &g.ty)?))).collect()
 }
 
 /// The vectors that are given for the inputs, in order.
-fn inputs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Result<Vec<Vector<R::Elem>>, Answer> {
+pub(super) fn inputs<R: Semiring>(
+    ring: &R,
+    question: &Question,
+    checked: &Checked,
+) -> Result<Vec<Vector<R::Elem>>, Answer> {
     let one = |input: &Bound| {
         let given = question.given.inputs.get(&*input.name);
         vector(ring, given.ok_or_else(|| errored(format!("no vector is given for `{}`", input.name)))?, &input.ty)
@@ -311,12 +321,12 @@ fn inputs<R: Semiring>(ring: &R, question: &Question, checked: &Checked) -> Resu
 }
 
 /// The number of columns for an argument of type N.
-fn horizon(question: &Question) -> Option<usize> {
+pub(super) fn horizon(question: &Question) -> Option<usize> {
     question.given.horizon.as_ref().and_then(|n| n.parse().ok())
 }
 
 /// A given vector.
-fn vector<R: Semiring>(ring: &R, given: &Value, ty: &Ty) -> Result<Vector<R::Elem>, Answer> {
+pub(super) fn vector<R: Semiring>(ring: &R, given: &Value, ty: &Ty) -> Result<Vector<R::Elem>, Answer> {
     let given = match given {
         Value::Object(fields) if fields.len() == 1 && fields.contains_key("support") => &fields["support"],
         _ => given,
@@ -339,6 +349,6 @@ fn plain(given: &Value) -> Value {
 }
 
 /// A vector in an answer.
-fn shown<R: Semiring>(ring: &R, v: &Vector<R::Elem>) -> Value {
+pub(super) fn shown<R: Semiring>(ring: &R, v: &Vector<R::Elem>) -> Value {
     Value::from_str(&vector::to_json(ring, v)).expect("BUG: the JSON form of a vector is JSON")
 }

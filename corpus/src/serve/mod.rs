@@ -1,6 +1,7 @@
 //! Our own implementation behind the protocol: `cajal corpus serve`.
 
 mod cajal;
+mod gradient;
 mod stream;
 
 use crate::case::{Capabilities, Extent, Language, Question};

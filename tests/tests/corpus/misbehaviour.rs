@@ -22,7 +22,7 @@ fn three() -> Vec<Case> {
 }
 
 fn misbehaving(how: &str) -> Options {
-    Options { timeout: Duration::from_secs(5), ..python("tests/tests/corpus/server.py", &[how]) }
+    Options { timeout: Duration::from_secs(10), ..python("tests/tests/corpus/server.py", &[how]) }
 }
 
 #[test]
@@ -30,8 +30,8 @@ fn the_run_goes_on_after_a_case_that_got_no_answer() {
     use Status::{Crash, Pass, Skipped, Timeout};
     // How it misbehaves; what becomes of the second and the third case; what is said; how often it is started.
     let table = [
-        ("hangs", [Timeout, Pass], "no answer within 5 s", 2),
-        ("hangs-with-child", [Timeout, Pass], "no answer within 5 s", 2),
+        ("hangs", [Timeout, Pass], "no answer within 10 s", 2),
+        ("hangs-with-child", [Timeout, Pass], "no answer within 10 s", 2),
         ("dies", [Crash, Pass], "Segmentation fault", 2),
         ("dies-restarting", [Crash, Crash], "exit status: 1", 3),
         ("garbage", [Crash, Pass], "not an answer", 2),
@@ -41,7 +41,7 @@ fn the_run_goes_on_after_a_case_that_got_no_answer() {
         ("no-phase", [Crash, Pass], "without a phase", 2),
         ("gives-up", [Crash, Pass], "out of memory", 1),
         ("skips", [Skipped, Pass], "not today", 1),
-        ("deaf", [Timeout, Pass], "no answer within 5 s", 2),
+        ("deaf", [Timeout, Pass], "no answer within 10 s", 2),
     ];
     let cases = three();
     std::thread::scope(|scope| {
@@ -81,7 +81,7 @@ fn a_second_answer_to_a_question_is_not_taken_for_the_answer_to_the_next_one() {
 fn an_implementation_that_does_not_start_is_an_error_and_not_a_failure() {
     let cases = three();
     for (how, says) in [("never-starts", "no such model"), ("silent-start", "in time"), ("old", "version \"0\"")] {
-        let options = Options { start_timeout: Duration::from_secs(5), ..misbehaving(how) };
+        let options = Options { start_timeout: Duration::from_secs(10), ..misbehaving(how) };
         let problem = ask(&cases, &options).expect_err(how);
         assert!(problem.contains(says), "{how}: {problem}");
     }

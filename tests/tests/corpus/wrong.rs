@@ -47,8 +47,8 @@ fn every_wrong_implementation_is_caught_by_the_right_cases() {
     let queue: Mutex<Vec<Vec<&str>>> = Mutex::new(list.lines().map(|line| line.split(' ').collect()).collect());
     let count = queue.lock().expect("nobody holds it yet").len();
     assert!(count >= 12, "only {count} wrong implementations");
-    // What the toy supports at all; the rest would only be counted.
-    let cases: Vec<Case> = all_cases().into_iter().filter(|case| case.question.ast.is_some()).collect();
+    let groups = ["known-bugs", "typing", "evaluation", "denotation", "equations"];
+    let cases: Vec<Case> = all_cases().into_iter().filter(|case| groups.contains(&&*case.group)).collect();
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
