@@ -17,8 +17,8 @@ mod scalars;
 mod shell;
 mod side;
 mod source;
-mod verify;
 mod stream;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::io;
