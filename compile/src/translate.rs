@@ -6,6 +6,7 @@
 use crate::network::{Builder, Network, Port, ScopeId, Wire};
 use cajal_semantics::cajal::typing::{Bound, Checked, Global, Typed, TypedKind};
 use cajal_semantics::deep::{Deep, grow};
+use cajal_semantics::mutant;
 use dashu_int::UBig;
 use std::collections::HashMap;
 
@@ -42,17 +43,24 @@ impl Translator {
         let scope = if e.open() == 0 { ScopeId::CLOSED } else { scope };
         grow(|| match e.kind() {
             // ⟦x⟧(v) = v
-            TypedKind::Var(i) => self.context[self.context.len() - 1 - i.0 as usize],
+            TypedKind::Var(i) => {
+                let outermost = mutant::on("translate/outermost-variable");
+                self.context[if outermost { 0 } else { self.context.len() - 1 - i.0 as usize }]
+            }
             // ⟦g⟧ is one fixed linear map
             TypedKind::Glob(g) => self.global(g),
             // ⟦tt⟧ = (1,0)   ⟦ff⟧ = (0,1)
             TypedKind::True => self.builder.boolean(true),
-            TypedKind::False => self.builder.boolean(false),
+            TypedKind::False => self.builder.boolean(mutant::on("translate/ff-is-tt")),
             // ⟦n⟧ = δₙ
+            TypedKind::Num(n) if mutant::on("translate/numeral-doubled") => self.builder.numeral(n + n),
             TypedKind::Num(n) => self.builder.numeral(n.clone()),
             // ⟦succ e⟧(s)(n+1) = ⟦e⟧(s)(n), and 0 at 0
             TypedKind::Succ(e) => {
                 let sequence = self.term(e, scope);
+                if mutant::on("translate/succ-forgotten") {
+                    return sequence;
+                }
                 self.builder.shift(UBig::ONE, sequence)
             }
             // ⟦λx:τ.e⟧(s)(v) = ⟦e⟧(s, x↦v)
@@ -71,6 +79,9 @@ impl Translator {
                 let condition = self.term(e1, scope);
                 let then = self.term(e2, scope);
                 let otherwise = self.term(e3, scope);
+                if mutant::on("translate/gate-swaps") {
+                    return self.builder.gate(condition, otherwise, then);
+                }
                 self.builder.gate(condition, then, otherwise)
             }
             // ⟦iter{e1 | y ↪ e2}(e3)⟧(s1,s2) = Σₙ w(n) · ⟦e2⟧ⁿ(⟦e1⟧(s1))   where w = ⟦e3⟧(s2)

@@ -8,6 +8,7 @@
 pub mod cajal;
 pub mod deep;
 pub mod diagnostic;
+pub mod mutant;
 pub mod scalar;
 pub mod source;
 pub mod stream;

@@ -3,6 +3,7 @@
 use super::value::{Map, MapKind, Sequence, Value};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Sparse, VectorError, rank};
+use cajal_semantics::mutant;
 use cajal_semantics::scalar::Semiring;
 use dashu_int::UBig;
 use std::sync::Arc;
@@ -64,8 +65,8 @@ impl<R: Semiring> Combination<R> {
 pub(super) fn weigh<R: Semiring>(ring: &R, sum: &mut Sparse<R::Elem>, n: UBig, alpha: &R::Elem, x: &R::Elem) {
     let product = ring.mul(alpha, x);
     let total = match sum.remove(&n) {
-        Some(before) => ring.add(&before, &product),
-        None => product,
+        Some(before) if !mutant::on("network/sum-overwrites") => ring.add(&before, &product),
+        Some(_) | None => product,
     };
     if !ring.is_zero(&total) {
         sum.insert(n, total);

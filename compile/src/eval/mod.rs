@@ -16,6 +16,7 @@ use crate::network::{Network, Op, Port, ScopeId, Wire};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Vector, VectorError, entries, rank};
 use cajal_semantics::deep::grow;
+use cajal_semantics::mutant;
 use cajal_semantics::scalar::Semiring;
 use combination::Combination;
 use dashu_int::UBig;
@@ -142,11 +143,14 @@ impl<'n, R: Semiring> Evaluator<'n, R> {
                 for (weight, branch) in condition.dense().iter().zip([then, otherwise]) {
                     // 0·a = 0: such an a is not computed.
                     if !self.ring.is_zero(weight) {
+                        let one = self.ring.one();
+                        let weight = if mutant::on("network/gate-weight-forgotten") { &one } else { weight };
                         sum.add(weight, &self.wire(*branch, frame)?);
                     }
                 }
                 Ok(sum.finish())
             }
+            Op::Shift { of, .. } if mutant::on("network/shift-lost") => self.wire(*of, frame),
             Op::Shift { by, of } => Ok(Value::Sequence(self.wire(*of, frame)?.sequence().shifted(by))),
             // Σₜ countₜ·cellᵗ(init)
             Op::Recur { init, cell, count } => {
@@ -209,7 +213,7 @@ impl<'n, R: Semiring> Evaluator<'n, R> {
             if self.ring.is_zero(weight) {
                 continue;
             }
-            let known = f.images().borrow().columns[j].clone();
+            let known = f.images().borrow().columns[if mutant::on("network/columns-confused") { 0 } else { j }].clone();
             let column = match known {
                 Some(column) => column,
                 None => {
@@ -235,7 +239,8 @@ impl<'n, R: Semiring> Evaluator<'n, R> {
             MapKind::Body(scope, around) => self.enter(*scope, around, v),
             MapKind::Sum(terms) => {
                 let mut sum = Combination::zero(&self.ring, f.cod())?;
-                for (weight, g) in terms {
+                let cut = if mutant::on("network/map-sum-cut") { 1 } else { terms.len() };
+                for (weight, g) in &terms[..cut] {
                     sum.add(weight, &self.apply(g, v.clone())?);
                 }
                 Ok(sum.finish())

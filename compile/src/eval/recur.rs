@@ -10,6 +10,7 @@ use super::{Evaluator, RunError, multiply};
 use crate::network::{Op, ScopeId};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Sparse, rank};
+use cajal_semantics::mutant;
 use cajal_semantics::scalar::Semiring;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
@@ -60,6 +61,7 @@ impl<R: Semiring> Evaluator<'_, R> {
         if k.is_zero() {
             let total = w.iter().fold(self.ring.zero(), |sum, (_, x)| self.ring.add(&sum, x));
             let mut sum = Combination::zero(&self.ring, ty)?;
+            let total = if mutant::on("network/idle-cell-once") { self.ring.one() } else { total };
             if !self.ring.is_zero(&total) {
                 sum.add(&total, init);
             }
@@ -69,6 +71,9 @@ impl<R: Semiring> Evaluator<'_, R> {
         let mut sum = Sparse::new();
         for (t, weight) in w.iter() {
             self.spend(init.entries.len() as u64)?;
+            if mutant::on("network/shifts-cut-at-10") && t > UBig::from(10u8) {
+                break;
+            }
             let shifted = init.shifted(&(k * t));
             shifted.iter().for_each(|(n, x)| weigh(&self.ring, &mut sum, n, weight, x));
         }
@@ -90,7 +95,7 @@ impl<R: Semiring> Evaluator<'_, R> {
         let closed = self.closed.clone();
         let (mut sum, mut state, mut t) = (Combination::zero(&self.ring, ty)?, init, UBig::ZERO);
         for (n, weight) in w.iter() {
-            while t < n {
+            while t < n || mutant::on("network/forward-one-more") && t == n {
                 self.spend(1)?;
                 self.operations.cell_applications += 1;
                 state = self.enter(cell, &closed, state)?;
@@ -122,7 +127,8 @@ impl<R: Semiring> Evaluator<'_, R> {
                 state = self.advance(&mut transition, &(above - &n), state)?;
             }
             for (s, b) in state.iter_mut().zip(init.iter()) {
-                *s = self.ring.add(s, &self.ring.mul(weight, b));
+                let weighted = self.ring.mul(weight, b);
+                *s = if mutant::on("network/horner-overwrites") { weighted } else { self.ring.add(s, &weighted) };
             }
             at = Some(n);
         }
@@ -140,7 +146,7 @@ impl<R: Semiring> Evaluator<'_, R> {
             self.operations.cell_applications += 1;
             let column = self.enter(cell, &closed, self.basis(ty, dim, j))?;
             for (i, x) in self.coordinates(&column, ty)?.iter().enumerate() {
-                matrix[i * dim + j] = x.clone();
+                matrix[if mutant::on("network/cell-transposed") { j * dim + i } else { i * dim + j }] = x.clone();
             }
         }
         Ok(Transition { dim, squares: vec![matrix.into()] })
@@ -155,7 +161,7 @@ impl<R: Semiring> Evaluator<'_, R> {
             let steps = u64::try_from(n).expect("BUG: it is below a machine integer");
             self.spend(steps)?;
             self.operations.cell_applications += steps;
-            for _ in 0..steps {
+            for _ in u64::from(mutant::on("network/step-too-few"))..steps {
                 v = multiply(&self.ring, &a.squares[0], &v);
             }
             return Ok(v);
@@ -166,7 +172,7 @@ impl<R: Semiring> Evaluator<'_, R> {
             let last = a.squares.last().expect("BUG: the matrix itself is among its powers");
             a.squares.push(square(&self.ring, last, a.dim));
         }
-        for i in (0..bits).filter(|i| n.bit(*i)) {
+        for i in (usize::from(mutant::on("network/lowest-bit-lost"))..bits).filter(|i| n.bit(*i)) {
             self.spend(1)?;
             self.operations.cell_applications += 1;
             v = multiply(&self.ring, &a.squares[i], &v);

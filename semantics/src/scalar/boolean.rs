@@ -1,6 +1,7 @@
 //! 𝔹: or and and. The relational model, in which a denotation says which outputs are reachable.
 
 use super::Semiring;
+use crate::mutant;
 use dashu_int::UBig;
 
 /// The booleans ({0, 1}, ∨, ∧).
@@ -16,7 +17,7 @@ impl Semiring for Bool {
         true
     }
     fn add(&self, a: &bool, b: &bool) -> bool {
-        *a || *b
+        if mutant::on("scalar/bool-exclusive-or") { *a ^ *b } else { *a || *b }
     }
     fn mul(&self, a: &bool, b: &bool) -> bool {
         *a && *b

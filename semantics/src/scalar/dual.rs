@@ -1,6 +1,7 @@
 //! Dual numbers a + b·ε with ε² = 0 over any semiring: evaluating over them is forward-mode differentiation.
 
 use super::Semiring;
+use crate::mutant;
 use dashu_int::UBig;
 
 /// R[ε]/ε².
@@ -34,7 +35,11 @@ impl<R: Semiring> Semiring for Dual<R> {
         let r = &self.0;
         DualNumber {
             value: r.mul(&a.value, &b.value),
-            derivative: r.add(&r.mul(&a.value, &b.derivative), &r.mul(&a.derivative, &b.value)),
+            derivative: if mutant::on("scalar/dual-half-a-product") {
+                r.mul(&a.value, &b.derivative)
+            } else {
+                r.add(&r.mul(&a.value, &b.derivative), &r.mul(&a.derivative, &b.value))
+            },
         }
     }
     fn of_nat(&self, n: &UBig) -> Self::Elem {

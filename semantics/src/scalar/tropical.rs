@@ -1,6 +1,7 @@
 //! (min, +): the semiring of shortest paths.
 
 use super::{Rat, Semiring};
+use crate::mutant;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
@@ -26,7 +27,7 @@ impl Semiring for MinPlus {
         Tropical::Finite(RBig::ZERO)
     }
     fn add(&self, a: &Tropical, b: &Tropical) -> Tropical {
-        a.min(b).clone()
+        if mutant::on("scalar/tropical-max") { a.max(b).clone() } else { a.min(b).clone() }
     }
     fn mul(&self, a: &Tropical, b: &Tropical) -> Tropical {
         match (a, b) {

@@ -50,6 +50,7 @@ pub fn all() -> Vec<Theorem> {
         linearity::MULTILINEARITY,
         linearity::CHANGE_OF_SCALARS,
         neurons::COMPILER,
+        neurons::COMPILER_AT_LARGE_COUNTS,
         neurons::COMPILER_ON_INPUTS,
         neurons::LINKING,
         linearity::DERIVATIVE,

@@ -4,12 +4,14 @@ use super::meaning::has_real;
 use super::observe::{HORIZON, Valuation, closed_term, model};
 use super::{About, Otherwise, Outcome, Subject, Theorem};
 use crate::generate::Draw;
+use crate::generate::inhabit::node;
+use crate::generate::sites::{Site, replace, sites};
 use crate::generate::substitute::substitute;
 use cajal_compile::eval::{Evaluator, RunError};
 use cajal_compile::{Network, compile, compile_term};
 use cajal_semantics::cajal::denote::{Element, Env};
 use cajal_semantics::cajal::eval::{Value, machine};
-use cajal_semantics::cajal::syntax::{ItemKind, Main, Program};
+use cajal_semantics::cajal::syntax::{ItemKind, Main, Program, TermKind};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::typing::Typed;
 use cajal_semantics::cajal::vector::{Rows, Vector, rank};
@@ -63,6 +65,36 @@ fn one_hot(ty: &Ty, value: &Value) -> Vector<UBig> {
         Value::Num(n) => Vector::sequence([(n.clone(), at(true))].into()),
         Value::Lam(_) => unreachable!("BUG: preservation fails: a λ of type {ty}"),
     }
+}
+
+/// The neurons of a closed program in which a numeral has been made large enough that powers of cells pay.
+pub const COMPILER_AT_LARGE_COUNTS: Theorem = Theorem {
+    name: "compiler-correctness-at-large-counts",
+    statement: "compiled neurons give ⟦e⟧ also where a recurrence is computed by powers of its cell",
+    about: About::Closed,
+    check: compiler_at_large_counts,
+};
+
+fn compiler_at_large_counts(subject: &Subject) -> Outcome {
+    let main = subject.main_term()?;
+    if !linked(subject) || !subject.checked.inputs.is_empty() {
+        return Err(Otherwise::Silent);
+    }
+    let sites = sites(&subject.globals(), &[], main);
+    let numeral = |(_, site): &(usize, &Site)| matches!(site.term.kind(), TermKind::Num(_));
+    let numerals: Vec<usize> = sites.iter().enumerate().filter(numeral).map(|(position, _)| position).collect();
+    if numerals.is_empty() {
+        return Err(Otherwise::Silent);
+    }
+    let mut rng = subject.rng();
+    let mut draw = Draw::new(&mut rng);
+    let large = node(TermKind::Num(UBig::from(11 + draw.below(50))));
+    let e = replace(main, *draw.pick(&numerals), &large);
+    let enlarged =
+        subject.derived(Program { main: Some(Main { keyword: None, term: Some(e) }), ..subject.program.clone() })?;
+    let valuation = Valuation::none(subject.fuel);
+    let expected = denoted(&Nat, enlarged.main()?, &valuation)?;
+    compare("over ℕ", &run(&Nat, &network(&enlarged)?, &valuation, enlarged.main()?)?, &expected)
 }
 
 /// The neurons of a program with inputs and externs, on random weights.

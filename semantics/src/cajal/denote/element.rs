@@ -4,6 +4,7 @@ use crate::cajal::types::Ty;
 use crate::cajal::typing::Typed;
 use crate::cajal::vector::{Rows, Sparse, Vector, VectorError, rank};
 use crate::deep::Deep;
+use crate::mutant;
 use crate::scalar::Semiring;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -76,7 +77,12 @@ impl<R: Semiring> Map<R> {
 
     /// The image of v, if it was computed before.
     pub(super) fn known(&self, v: &Element<R>) -> Option<Element<R>> {
-        self.0.images.borrow().iter().find(|(w, _)| w.evidently_equals(v)).map(|(_, image)| image.clone())
+        self.0
+            .images
+            .borrow()
+            .iter()
+            .find(|(w, _)| w.evidently_equals(v) || mutant::on("denote/images-confused"))
+            .map(|(_, image)| image.clone())
     }
 
     pub(super) fn remember(&self, v: Element<R>, image: &Element<R>) {
@@ -162,7 +168,8 @@ impl<R: Semiring> Combination<R> {
             }
             (Partial::Nat(w), Element::Nat(v)) => {
                 for (n, x) in v {
-                    let mut sum = w.remove(&n).unwrap_or_else(|| ring.zero());
+                    let before = w.remove(&n).filter(|_| !mutant::on("denote/sum-overwrites"));
+                    let mut sum = before.unwrap_or_else(|| ring.zero());
                     accumulate(&mut sum, &x);
                     if !ring.is_zero(&sum) {
                         w.insert(n, sum);

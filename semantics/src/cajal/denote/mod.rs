@@ -14,6 +14,7 @@ use super::typing::{Global, Typed, TypedKind};
 use super::vector::{Sparse, Vector, VectorError, entries, rank};
 use crate::deep::{Deep, grow};
 use crate::diagnostic::Diagnostic;
+use crate::mutant;
 use crate::scalar::Semiring;
 use crate::source::Span;
 use dashu_int::UBig;
@@ -129,13 +130,18 @@ impl<R: Semiring> Model<R> {
             TypedKind::Glob(g) => self.global(g, e.span()),
             // ⟦tt⟧ = (1,0)   ⟦ff⟧ = (0,1)
             TypedKind::True => Ok(Element::Bool(self.ring.one(), self.ring.zero())),
+            TypedKind::False if mutant::on("denote/ff-is-tt") => Ok(Element::Bool(self.ring.one(), self.ring.zero())),
             TypedKind::False => Ok(Element::Bool(self.ring.zero(), self.ring.one())),
             // ⟦n⟧ = δₙ
             TypedKind::Num(n) => Ok(Element::Nat(Sparse::from([(n.clone(), self.ring.one())]))),
             // ⟦succ e⟧(s)(n+1) = ⟦e⟧(s)(n), and 0 at 0
             TypedKind::Succ(e) => {
                 let w = self.sequence(e, s)?;
-                Ok(Element::Nat(w.into_iter().map(|(n, weight)| (n + UBig::ONE, weight)).collect()))
+                Ok(Element::Nat(
+                    w.into_iter()
+                        .map(|(n, weight)| (if mutant::on("denote/succ-stays") { n } else { n + UBig::ONE }, weight))
+                        .collect(),
+                ))
             }
             // ⟦λx:τ.e⟧(s)(v) = ⟦e⟧(s, x↦v)
             TypedKind::Lam(x, body) => {
@@ -153,10 +159,12 @@ impl<R: Semiring> Model<R> {
                 let Element::Bool(alpha, beta) = self.denote(e1, s)? else {
                     unreachable!("BUG: soundness of types fails: a condition is not in ⟦2⟧")
                 };
+                let (alpha, beta) = if mutant::on("denote/if-swaps-branches") { (beta, alpha) } else { (alpha, beta) };
                 let mut sum = Combination::zero(&self.ring, e.ty())?;
                 for (scalar, branch) in [(alpha, e2), (beta, e3)] {
                     // 0·x = 0: such an x is not computed.
                     if !self.ring.is_zero(&scalar) {
+                        let scalar = if mutant::on("denote/if-weight-forgotten") { self.ring.one() } else { scalar };
                         sum.add(&scalar, self.denote(branch, s)?);
                     }
                 }
@@ -171,13 +179,17 @@ impl<R: Semiring> Model<R> {
                     return Err(Undefined::OutOfFuel { fuel: self.fuel });
                 }
                 let mut n = UBig::ZERO;
+                let one = self.ring.one();
                 for (k, weight) in &w {
-                    while n < *k {
+                    if mutant::on("denote/iter-cut-at-10") && *k > UBig::from(10u8) {
+                        break;
+                    }
+                    while n < *k || mutant::on("denote/iter-one-more") && n == *k {
                         self.spend()?;
                         h = self.denote(step, &Env::unit(h))?;
                         n += UBig::ONE;
                     }
-                    sum.add(weight, h.clone());
+                    sum.add(if mutant::on("denote/iter-weight-forgotten") { &one } else { weight }, h.clone());
                 }
                 Ok(sum.finish())
             }
@@ -229,7 +241,8 @@ impl<R: Semiring> Model<R> {
             }
             MapKind::Sum(terms) => {
                 let mut sum = Combination::zero(&self.ring, f.cod())?;
-                for (scalar, g) in terms {
+                let cut = if mutant::on("denote/map-sum-cut") { 1 } else { terms.len() };
+                for (scalar, g) in &terms[..cut] {
                     sum.add(scalar, self.apply(g, v.clone())?);
                 }
                 Ok(sum.finish())
@@ -251,6 +264,7 @@ impl<R: Semiring> Model<R> {
         let mut sum = Combination::zero(&self.ring, f.cod())?;
         for (j, scalar) in coordinates.iter().enumerate() {
             if !self.ring.is_zero(scalar) {
+                let j = if mutant::on("denote/columns-reversed") { coordinates.len() - 1 - j } else { j };
                 sum.add(scalar, Element::of_vector(&m.column(j)));
             }
         }

@@ -4,6 +4,7 @@
 use super::{Evaluated, Stopped, Value, substitute};
 use crate::cajal::typing::{Typed, TypedKind};
 use crate::deep::{Deep, grow};
+use crate::mutant;
 use dashu_int::UBig;
 use im::Vector;
 use std::collections::HashMap;
@@ -104,7 +105,10 @@ fn run(e: &Typed, fuel: u64) -> Result<(Closure, u64), Stopped> {
         (term, env) = loop {
             match (stack.pop(), value) {
                 (None, value) => return Ok((value, steps)),
-                (Some(Frame::Succ), Closure::Num(n)) => value = Closure::Num(n + UBig::ONE),
+                (Some(Frame::Succ), Closure::Num(n)) => {
+                    value =
+                        Closure::Num(n + if mutant::on("machine/succ-twice") { UBig::from(2u8) } else { UBig::ONE });
+                }
                 (Some(Frame::Function { argument, env }), Closure::Lam(function)) => {
                     stack.push(Frame::Argument { function });
                     break (argument, env);
@@ -114,8 +118,15 @@ fn run(e: &Typed, fuel: u64) -> Result<(Closure, u64), Stopped> {
                         unreachable!("BUG: a closure is not a λ")
                     };
                     let mut env = function.env.clone();
-                    env.push_back(argument);
+                    if mutant::on("machine/argument-outermost") {
+                        env.push_front(argument);
+                    } else {
+                        env.push_back(argument);
+                    }
                     break (body.clone(), env);
+                }
+                (Some(Frame::Condition { then, env, .. }), Closure::False) if mutant::on("machine/if-takes-first") => {
+                    break (then, env);
                 }
                 (Some(Frame::Condition { then, env, .. }), Closure::True) => break (then, env),
                 (Some(Frame::Condition { otherwise, env, .. }), Closure::False) => break (otherwise, env),
@@ -124,7 +135,7 @@ fn run(e: &Typed, fuel: u64) -> Result<(Closure, u64), Stopped> {
                     break (base, env);
                 }
                 (Some(Frame::Rounds { step, left }), last) => {
-                    if left.is_zero() {
+                    if left.is_zero() || mutant::on("machine/iter-one-less") && left.is_one() {
                         value = last;
                         continue;
                     }
@@ -158,7 +169,10 @@ impl ReadBack {
                 }
                 let env = &closure.env;
                 let last = env.len();
-                let mut values = |i: u32| self.value(&env[last - 1 - i as usize]);
+                let mut values = |i: u32| {
+                    let shared = mutant::on("machine/read-back-shares");
+                    self.value(&env[if shared { 0 } else { last - 1 - i as usize }])
+                };
                 let term = substitute(&closure.lambda, last as u32, &mut values);
                 self.done.insert(closure.address(), term.clone());
                 term

@@ -10,6 +10,7 @@ use super::syntax::{Name, Term};
 use super::typing::{Typed, TypedKind};
 use crate::deep::grow;
 use crate::diagnostic::Diagnostic;
+use crate::mutant;
 use crate::source::Span;
 use dashu_int::UBig;
 
@@ -143,6 +144,9 @@ impl Substitution<'_> {
             TypedKind::Var(i) => Ok(TypedKind::Var(super::typing::Index(i.0 - self.count))),
             TypedKind::Glob(_) | TypedKind::True | TypedKind::False | TypedKind::Num(_) => Ok(e.kind().clone()),
             TypedKind::Succ(e) => Ok(TypedKind::Succ(self.under(e, depth))),
+            TypedKind::Lam(x, e) if mutant::on("substitution/stops-at-binders") => {
+                Ok(TypedKind::Lam(x.clone(), self.under(e, depth)))
+            }
             TypedKind::Lam(x, e) => Ok(TypedKind::Lam(x.clone(), self.under(e, depth + 1))),
             TypedKind::App(e1, e2) => Ok(TypedKind::App(self.under(e1, depth), self.under(e2, depth))),
             TypedKind::If(e1, e2, e3) => {

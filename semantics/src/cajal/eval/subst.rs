@@ -3,6 +3,7 @@
 use super::{Evaluated, Stopped, Substitution, Value};
 use crate::cajal::typing::{Typed, TypedKind};
 use crate::deep::grow;
+use crate::mutant;
 use dashu_int::UBig;
 
 /// Rules nested deeper than this are a size limit: the derivation of e ⇓ v can be much deeper than e.
@@ -37,7 +38,7 @@ impl Evaluator {
         if self.nesting == MAX_NESTING {
             return Err(Stopped::TooDeep { limit: MAX_NESTING });
         }
-        self.steps += 1;
+        self.steps += if mutant::on("subst/steps-doubled") { 2 } else { 1 };
         self.nesting += 1;
         let value = grow(|| match e.kind() {
             // (Val)   v ⇓ v
@@ -51,6 +52,7 @@ impl Evaluator {
                 None => Err(Stopped::Unlinked { name: g.name.clone(), span: e.span() }),
             },
             // (Succ)  e ⇓ n   ⟹  succ e ⇓ n+1
+            TypedKind::Succ(e) if mutant::on("subst/succ-forgotten") => self.eval(e),
             TypedKind::Succ(e) => Ok(Value::Num(self.eval_num(e)? + UBig::ONE)),
             // (App)   e1 ⇓ λx:τ.e   e2 ⇓ v2   e[x:=v2] ⇓ v   ⟹  e1 e2 ⇓ v
             TypedKind::App(e1, e2) => {
@@ -62,14 +64,17 @@ impl Evaluator {
             // (IfT)   e1 ⇓ tt   e2 ⇓ v   ⟹  if e1 then e2 else e3 ⇓ v
             // (IfF)   e1 ⇓ ff   e3 ⇓ v   ⟹  if e1 then e2 else e3 ⇓ v
             TypedKind::If(e1, e2, e3) => match self.eval(e1)? {
-                Value::True => self.eval(e2),
-                Value::False => self.eval(e3),
+                Value::True if !mutant::on("subst/if-takes-second") => self.eval(e2),
+                Value::True | Value::False => self.eval(e3),
                 Value::Num(_) | Value::Lam(_) => unreachable!("BUG: preservation fails: a condition is not a boolean"),
             },
             // (Iter)  e3 ⇓ n   e1 ⇓ v0   e2[y:=v0] ⇓ v1  …  e2[y:=v(n−1)] ⇓ vn   ⟹  iter{e1 | y ↪ e2}(e3) ⇓ vn
             TypedKind::Iter { base, var: _, step, count } => {
                 let mut left = self.eval_num(count)?;
                 let mut value = self.eval(base)?;
+                if mutant::on("subst/iter-one-more") {
+                    left += UBig::ONE;
+                }
                 while !left.is_zero() {
                     let body = self.substitute(step, &value);
                     value = self.eval(&body)?;

@@ -4,6 +4,7 @@
 use super::typed::Index;
 use crate::cajal::syntax::{Ident, Name};
 use crate::cajal::types::Ty;
+use crate::mutant;
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -75,10 +76,13 @@ impl Delta {
         let binding = self.bindings.pop().expect("BUG: every unbind follows a bind");
         let levels = self.visible.get_mut(&binding.ident.name).expect("BUG: a bound name is visible");
         levels.pop();
+        if mutant::on("typing/hidden-binding-lost") {
+            levels.iter().for_each(|level| self.bindings[*level].captured = true);
+        }
         if levels.is_empty() {
             self.visible.remove(&binding.ident.name);
         }
-        (binding.used.is_none() && !binding.captured).then_some(binding.ident)
+        (binding.used.is_none() && !binding.captured && !mutant::on("typing/unused-accepted")).then_some(binding.ident)
     }
 
     /// Looks a name up, and consumes the variable that it stands for.
@@ -86,14 +90,17 @@ impl Delta {
         let Some(level) = self.visible.get(name).and_then(|levels| levels.last()).copied() else {
             return Lookup::Unknown;
         };
+        let level = if mutant::on("typing/outermost-binding-visible") { self.visible[name][0] } else { level };
         let index = Index((self.bindings.len() - 1 - level) as u32);
         let binding = &mut self.bindings[level];
         let binder = binding.ident.span;
-        if level < self.enclosed {
+        if level < self.enclosed && !mutant::on("typing/captured-step-accepted") {
             binding.captured = true;
             return Lookup::Outside { binder };
         }
-        if let Some(first) = binding.used {
+        if let Some(first) = binding.used
+            && !mutant::on("typing/used-twice-accepted")
+        {
             return Lookup::UsedBefore { first, binder };
         }
         binding.used = Some(span);
@@ -111,7 +118,7 @@ impl Delta {
         let standing = self.bindings.len();
         let uses: Vec<Use> = self.trail.drain(mark.0..).filter(|u| u.level < standing).collect();
         for u in &uses {
-            self.bindings[u.level].used = None;
+            self.bindings[u.level].used = self.bindings[u.level].used.filter(|_| mutant::on("typing/branches-split"));
         }
         uses
     }
@@ -129,7 +136,7 @@ impl Delta {
             i += usize::from(a.is_some());
             j += usize::from(b.is_some());
             let used = a.or(b).expect("BUG: the level is that of one of the two").span;
-            if a.is_none() || b.is_none() {
+            if (a.is_none() || b.is_none()) && !mutant::on("typing/branches-may-differ") {
                 missing.push(Missing { name: self.bindings[level].ident.name.clone(), used, in_first: a.is_none() });
             }
             self.bindings[level].used = Some(used);
