@@ -142,6 +142,7 @@ impl Transform<'_> {
                 }
             }
             //  z = pre y           ȳ += z̄ eby 0                (post: 0 fby z̄)
+            // Only here for the rule's sake: `total` has made a delay with boundary 0 of it.
             Operation::Shift { direction, body } => {
                 let back = Operation::Delay { direction: direction.reverse(), boundary: zero, body: bar };
                 let back = self.like(z, back);
