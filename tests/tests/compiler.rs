@@ -4,7 +4,7 @@
 mod generate;
 
 use cajal_compile::eval::{Evaluator, RunError};
-use cajal_compile::{Network, compile};
+use cajal_compile::{Network, Steps, compile, simplify};
 use cajal_semantics::cajal::check_source;
 use cajal_semantics::cajal::denote::{Element, Env, Model, Undefined};
 use cajal_semantics::cajal::types::Ty;
@@ -91,6 +91,19 @@ fn agree<R: Semiring>(ring: &R, list: &[u8], entries: &[i8]) -> Result<bool, pro
     if let (Some(expected), Some(found)) = (&expected, &found) {
         prop_assert_eq!(found, expected, "{}\n{}", text, network);
     }
+    // All simplifications together, and one of them alone.
+    let mut one = Steps::NONE;
+    *one.named()[list.first().map_or(0, |b| *b as usize % 6)].1 = true;
+    for steps in [Steps::ALL, one] {
+        let simplified = simplify(&network, &steps);
+        simplified.check().unwrap_or_else(|e| panic!("{text}\n{network}\n{simplified}\n{e}"));
+        let read: Network = simplified.to_string().parse().unwrap_or_else(|e| panic!("{text}\n{simplified}\n{e}"));
+        prop_assert_eq!(&read, &simplified);
+        let found = neurons(ring, &program, &simplified, &values);
+        if let (Some(expected), Some(found)) = (&expected, &found) {
+            prop_assert_eq!(found, expected, "{}\n{}\n{:?}\n{}", text, network, steps, simplified);
+        }
+    }
     Ok(expected.is_some() && found.is_some())
 }
 
@@ -138,7 +151,9 @@ fn closed_programs_are_bit_exact_in_floating_point() {
         ("iter{ 0 | y -> succ succ y }(1000000000000000000)", "{2000000000000000000: 1}"),
     ] {
         let network = compile(&check(text)).expect("there is a main term");
-        let value = Evaluator::new(&network, F64, FUEL).run(&[], None).expect("it is computed");
-        assert_eq!(vector::show(&F64, &value), expected, "{text}");
+        for network in [simplify(&network, &Steps::ALL), network] {
+            let value = Evaluator::new(&network, F64, FUEL).run(&[], None).expect("it is computed");
+            assert_eq!(vector::show(&F64, &value), expected, "{text}");
+        }
     }
 }

@@ -6,12 +6,12 @@
 
 mod combination;
 mod error;
-mod frame;
 mod recur;
 mod value;
 
 pub use error::RunError;
 
+use crate::frame::Layout;
 use crate::network::{Network, Op, Port, ScopeId, Wire};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Vector, VectorError, entries, rank};
@@ -20,11 +20,10 @@ use cajal_semantics::mutant;
 use cajal_semantics::scalar::Semiring;
 use combination::Combination;
 use dashu_int::UBig;
-use frame::{Frame, Layout};
 use recur::Transition;
 use std::collections::HashMap;
 use std::sync::Arc;
-use value::{Map, MapKind, Sequence, Value};
+use value::{Frame, Map, MapKind, Sequence, Value};
 
 /// Applications nested deeper than this are a size limit.
 const MAX_NESTING: u32 = 250_000;
@@ -110,6 +109,28 @@ impl<'n, R: Semiring> Evaluator<'n, R> {
         let main = Frame::new(ScopeId::MAIN, Some(self.closed.clone()), &self.layout);
         let output = self.wire(self.network.output(), &main)?;
         self.vector(&output, self.network.ty(), horizon)
+    }
+
+    /// The entries of the matrix of a closed function wire, if they are computed within the limits.
+    pub(crate) fn function_matrix(&mut self, wire: Wire) -> Option<Vec<u64>>
+    where
+        R: Semiring<Elem = UBig>,
+    {
+        let closed = self.closed.clone();
+        let f = self.wire(wire, &closed).ok()?;
+        let entries = self.coordinates(&f, &self.network.node(wire).ty).ok()?;
+        entries.iter().map(|x| u64::try_from(x).ok()).collect()
+    }
+
+    /// The entries of the matrix of a cell, if they are computed within the limits.
+    pub(crate) fn cell_matrix(&mut self, cell: ScopeId) -> Option<Vec<u64>>
+    where
+        R: Semiring<Elem = UBig>,
+    {
+        let ty = &self.network.node(self.network.ends(cell).0).ty;
+        let dim = rank(ty, None).ok()?;
+        let transition = self.transition(ty, cell, dim).ok()?;
+        transition.matrix().iter().map(|x| u64::try_from(x).ok()).collect()
     }
 
     /// How much was computed so far.

@@ -25,6 +25,13 @@ pub(super) struct Transition<R: Semiring> {
     squares: Vec<Arc<[R::Elem]>>,
 }
 
+impl<R: Semiring> Transition<R> {
+    /// A, row by row.
+    pub(super) fn matrix(&self) -> &[R::Elem] {
+        &self.squares[0]
+    }
+}
+
 impl<R: Semiring> Evaluator<'_, R> {
     pub(super) fn recur(
         &mut self,
@@ -138,7 +145,7 @@ impl<R: Semiring> Evaluator<'_, R> {
     }
 
     /// The matrix of a cell, column by column.
-    fn transition(&mut self, ty: &Ty, cell: ScopeId, dim: usize) -> Result<Transition<R>, RunError> {
+    pub(super) fn transition(&mut self, ty: &Ty, cell: ScopeId, dim: usize) -> Result<Transition<R>, RunError> {
         let closed = self.closed.clone();
         let mut matrix = vec![self.ring.zero(); dim * dim];
         for j in 0..dim {

@@ -1,6 +1,6 @@
 //! What a wire carries while a network is run.
 
-use super::frame::Frame;
+use crate::frame;
 use crate::network::ScopeId;
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Rows, Sparse, Vector};
@@ -9,6 +9,9 @@ use cajal_semantics::scalar::Semiring;
 use dashu_int::UBig;
 use std::cell::RefCell;
 use std::sync::Arc;
+
+/// An activation of a scope.
+pub(super) type Frame<R> = frame::Frame<Value<R>>;
 
 /// The value of a wire.
 pub(super) enum Value<R: Semiring> {

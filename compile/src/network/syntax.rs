@@ -209,6 +209,22 @@ impl Op {
         [a, b, c].into_iter().flatten()
     }
 
+    /// The same operation on other wires.
+    pub(crate) fn rewired(&self, f: impl Fn(Wire) -> Wire) -> Op {
+        let mut op = self.clone();
+        match &mut op {
+            Op::Input(_) | Op::Extern(_) | Op::Param | Op::True | Op::False | Op::Numeral(_) | Op::Matrix(_) => {}
+            Op::Gate { condition, then, otherwise } => {
+                [condition, then, otherwise].into_iter().for_each(|w| *w = f(*w));
+            }
+            Op::Shift { by: _, of } => *of = f(*of),
+            Op::Recur { init, cell: _, count } => [init, count].into_iter().for_each(|w| *w = f(*w)),
+            Op::Apply { function, argument } => [function, argument].into_iter().for_each(|w| *w = f(*w)),
+            Op::Abs { body: _ } => {}
+        }
+        op
+    }
+
     /// The sub-network in it.
     pub fn sub_network(&self) -> Option<ScopeId> {
         match self {
@@ -228,6 +244,9 @@ impl Op {
     }
 }
 
+/// Where the numbers of the wires of a [`Builder::shape`] start.
+const LOCAL: u32 = 1 << 31;
+
 /// Builds a network from its leaves to its output.
 #[derive(Debug)]
 pub struct Builder {
@@ -235,6 +254,8 @@ pub struct Builder {
     /// Equal operations in the same scope are one operation, if sharing is on.
     known: Option<HashMap<Node, Wire>>,
     externs: HashMap<Name, Wire>,
+    /// The operations of each scope.
+    members: Vec<Vec<Wire>>,
 }
 
 impl Builder {
@@ -243,7 +264,7 @@ impl Builder {
         let outermost = |parent, depth| Scope { parent, depth, param: None, output: None };
         let scopes = vec![outermost(None, 0), outermost(Some(ScopeId::CLOSED), 1)];
         let network = Network { nodes: vec![], scopes, inputs, externs: vec![], output: Wire(0) };
-        Builder { network, known: share.then(HashMap::new), externs: HashMap::new() }
+        Builder { network, known: share.then(HashMap::new), externs: HashMap::new(), members: vec![vec![]; 2] }
     }
 
     /// What stands so far.
@@ -261,10 +282,12 @@ impl Builder {
         if let Some(wire) = self.known.as_ref().and_then(|known| known.get(&node)) {
             return *wire;
         }
-        let wire = Wire(u32::try_from(self.network.nodes.len()).expect("BUG: a source text has less than 2^32 bytes"));
+        let wire = u32::try_from(self.network.nodes.len()).ok().filter(|n| *n < LOCAL);
+        let wire = wire.map(Wire).expect("BUG: a source text is short enough for 2^31 operations");
         if let Some(known) = &mut self.known {
             known.insert(node.clone(), wire);
         }
+        self.members[scope.index()].push(wire);
         self.network.nodes.push(node);
         wire
     }
@@ -352,6 +375,7 @@ impl Builder {
         let id = ScopeId(self.network.scopes.len() as u32);
         let depth = self.network.scope(parent).depth + 1;
         self.network.scopes.push(Scope { parent: Some(parent), depth, param: None, output: None });
+        self.members.push(vec![]);
         let param = self.push(Op::Param, ty, id);
         self.network.scopes[id.index()].param = Some(param);
         (id, param)
@@ -360,6 +384,26 @@ impl Builder {
     /// Ends a sub-network.
     pub fn close(&mut self, id: ScopeId, output: Wire) {
         self.network.scopes[id.index()].output = Some(output);
+    }
+
+    /// The operations of a finished sub-network, with its wires numbered from [`LOCAL`]: sub-networks of the same shape in
+    /// the same place are the same. None if there are sub-networks in it that depend on it.
+    pub(crate) fn shape(&self, id: ScopeId) -> Option<(ScopeId, Vec<Node>)> {
+        let members = &self.members[id.index()];
+        let parent = self.network.scope(id).parent?;
+        let local = |w: Wire| members.binary_search(&w).map_or(w, |i| Wire(LOCAL + i as u32));
+        let mut shape = Vec::with_capacity(members.len() + 1);
+        for wire in members {
+            let node = self.network.node(*wire);
+            if let Op::Abs { .. } = node.op {
+                return None;
+            }
+            shape.push(Node { op: node.op.rewired(local), ty: node.ty.clone(), scope: ScopeId::CLOSED });
+        }
+        // The result, as the argument of an operation.
+        let output = local(self.network.scope(id).output?);
+        shape.push(Node { op: Op::Shift { by: UBig::ZERO, of: output }, ty: Ty::Nat, scope: ScopeId::CLOSED });
+        Some((parent, shape))
     }
 
     /// The network with this output.

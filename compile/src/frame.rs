@@ -1,35 +1,46 @@
 //! The values of one activation of a scope: each wire is computed when it is first asked for, and once.
+//!
+//! What a value is depends on who computes: an element of a module when a network is run, a wire of the new network when
+//! it is rewritten.
 
-use super::value::Value;
-use crate::network::{Network, ScopeId, Wire};
+use crate::network::{Network, Node, ScopeId, Wire};
 use cajal_semantics::deep::Deep;
-use cajal_semantics::scalar::Semiring;
 use std::cell::RefCell;
 
 /// An activation of a scope, inside of one of the scope around it.
-pub(super) struct Frame<R: Semiring>(Deep<FrameNode<R>>);
+pub(crate) struct Frame<V>(Deep<FrameNode<V>>);
 
-struct FrameNode<R: Semiring> {
+struct FrameNode<V> {
     scope: ScopeId,
-    around: Option<Frame<R>>,
-    slots: RefCell<Vec<Option<Value<R>>>>,
+    place: ScopeId,
+    around: Option<Frame<V>>,
+    slots: RefCell<Vec<Option<V>>>,
 }
 
-impl<R: Semiring> Clone for Frame<R> {
+impl<V> Clone for Frame<V> {
     fn clone(&self) -> Self {
         Frame(self.0.clone())
     }
 }
 
-impl<R: Semiring> Frame<R> {
+impl<V: Clone> Frame<V> {
     /// A fresh activation.
-    pub(super) fn new(scope: ScopeId, around: Option<Frame<R>>, layout: &Layout) -> Self {
+    pub(crate) fn new(scope: ScopeId, around: Option<Frame<V>>, layout: &Layout) -> Self {
+        Frame::placed(scope, around, layout, scope)
+    }
+
+    /// A fresh activation whose wires are rebuilt in the scope `place` of another network.
+    pub(crate) fn placed(scope: ScopeId, around: Option<Frame<V>>, layout: &Layout, place: ScopeId) -> Self {
         let slots = RefCell::new(vec![None; layout.sizes[scope.index()] as usize]);
-        Frame(Deep::new(FrameNode { scope, around, slots }))
+        Frame(Deep::new(FrameNode { scope, place, around, slots }))
+    }
+
+    pub(crate) fn place(&self) -> ScopeId {
+        self.0.place
     }
 
     /// The activation of `scope` that this one stands in.
-    pub(super) fn of(&self, scope: ScopeId) -> &Frame<R> {
+    pub(crate) fn of(&self, scope: ScopeId) -> &Frame<V> {
         let mut frame = self;
         while frame.0.scope != scope {
             frame = frame.0.around.as_ref().expect("BUG: a wire is used out of its scope");
@@ -37,25 +48,25 @@ impl<R: Semiring> Frame<R> {
         frame
     }
 
-    pub(super) fn get(&self, slot: u32) -> Option<Value<R>> {
+    pub(crate) fn get(&self, slot: u32) -> Option<V> {
         self.0.slots.borrow()[slot as usize].clone()
     }
 
-    pub(super) fn set(&self, slot: u32, value: Value<R>) {
+    pub(crate) fn set(&self, slot: u32, value: V) {
         self.0.slots.borrow_mut()[slot as usize] = Some(value);
     }
 }
 
 /// Where each wire has its place in an activation of its scope.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     slots: Vec<u32>,
     sizes: Vec<u32>,
 }
 
 impl Layout {
-    pub(super) fn new(network: &Network) -> Layout {
+    pub(crate) fn new(network: &Network) -> Layout {
         let mut sizes = vec![0; network.scopes().len()];
-        let slot = |node: &crate::network::Node| {
+        let slot = |node: &Node| {
             let size: &mut u32 = &mut sizes[node.scope.index()];
             *size += 1;
             *size - 1
@@ -63,7 +74,7 @@ impl Layout {
         Layout { slots: network.nodes().iter().map(slot).collect(), sizes }
     }
 
-    pub(super) fn slot(&self, wire: Wire) -> u32 {
+    pub(crate) fn slot(&self, wire: Wire) -> u32 {
         self.slots[wire.index()]
     }
 }
