@@ -7,6 +7,7 @@
 
 pub mod eval;
 mod frame;
+pub mod link;
 pub mod network;
 pub mod realise;
 pub mod simplify;

@@ -4,8 +4,10 @@
 //! back) or [`json`].
 
 pub mod json;
+pub mod stats;
 pub mod syntax;
 pub mod text;
 pub mod wellformed;
 
+pub use stats::Stats;
 pub use syntax::{Builder, Matrix, Network, Node, Op, Port, Scope, ScopeId, Wire};
