@@ -9,7 +9,9 @@ pub mod eval;
 mod frame;
 pub mod link;
 pub mod network;
+pub mod program;
 pub mod realise;
+pub mod session;
 pub mod simplify;
 pub mod translate;
 

@@ -4,14 +4,17 @@
 mod generate;
 
 use cajal_compile::eval::{Evaluator, RunError};
+use cajal_compile::link::Data;
+use cajal_compile::session::{self, Job};
 use cajal_compile::{Network, Steps, compile, simplify};
 use cajal_semantics::cajal::check_source;
 use cajal_semantics::cajal::denote::{Element, Env, Model, Undefined};
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::typing::Checked;
-use cajal_semantics::cajal::vector::{self, Vector};
-use cajal_semantics::scalar::{Dual, F64, Int, MinPlus, Rat, Semiring};
+use cajal_semantics::cajal::vector::{self, Rows, Vector};
+use cajal_semantics::scalar::{Dual, DualNumber, F64, Int, MinPlus, Rat, Semiring};
 use cajal_semantics::source::Source;
+use dashu_ratio::RBig;
 use generate::Choices;
 use proptest::prelude::{ProptestConfig, any, prop};
 use proptest::{prop_assert_eq, proptest};
@@ -104,7 +107,69 @@ fn agree<R: Semiring>(ring: &R, list: &[u8], entries: &[i8]) -> Result<bool, pro
             prop_assert_eq!(found, expected, "{}\n{}\n{:?}\n{}", text, network, steps, simplified);
         }
     }
+    native(&program, &network, &list[..list.len().min(1)], &types, entries)?;
     Ok(expected.is_some() && found.is_some())
+}
+
+/// The native evaluator agrees with the denotation, and its gradients are the derivatives that dual numbers give. The
+/// first choice says whether the network is simplified.
+fn native(
+    program: &Checked,
+    network: &Network,
+    list: &[u8],
+    types: &[Ty],
+    entries: &[i8],
+) -> Result<(), proptest::test_runner::TestCaseError> {
+    let simplified = simplify(network, &Steps::ALL);
+    let network = if list.first().is_some_and(|b| b % 2 == 1) { &simplified } else { network };
+    let values: Vec<Vector<RBig>> = types.iter().map(|ty| element(&Rat, ty, entries)).collect();
+    let (inputs, externs) = values.split_at(program.inputs.len());
+    let job = Job {
+        network,
+        externs: if network.externs().is_empty() { vec![] } else { externs.to_vec() },
+        inputs: inputs.iter().map(|v| Data::One(v.clone())).collect(),
+        horizon: HORIZON,
+        fuel: FUEL,
+        gradients: None,
+    };
+    let Some(expected) = denotation(&Rat, program, &values) else { return Ok(()) };
+    if let Ok(outcome) = session::run(&Rat, &job) {
+        prop_assert_eq!(&outcome.outputs[0], &expected, "{}\n{:?}", network, outcome.plan);
+    }
+    let Ok(outcome) = session::run(&Rat, &Job { gradients: Some(None), ..job }) else { return Ok(()) };
+    prop_assert_eq!(&outcome.outputs[0], &expected, "{}\n{:?}", network, outcome.plan);
+    let gradients = outcome.input_gradients.iter().map(|samples| &samples[0]).chain(&outcome.extern_gradients);
+    for (which, gradient) in gradients.enumerate() {
+        let flat = gradient.coordinates(&RBig::ZERO, 3).expect("inputs have at most three rows");
+        let value = values[which].coordinates(&RBig::ZERO, 3).expect("inputs have at most three rows");
+        // Of a sequence, the gradient has as many entries as the sequence has up to its last that is not zero.
+        let given = match &values[which].rows {
+            Rows::Dense(_) => flat.len(),
+            Rows::Sparse(rows) => rows.last_key_value().map_or(1, |(n, _)| usize::try_from(n).expect("it is short") + 1),
+        };
+        for (i, slope) in flat.iter().enumerate().take(given) {
+            let dual = Dual(Rat);
+            let mut direction: Vec<Vector<_>> = values
+                .iter()
+                .map(|v| v.map(&dual, |x| DualNumber { value: x.clone(), derivative: RBig::ZERO }))
+                .collect();
+            let entry = |(j, x): (usize, &RBig)| DualNumber {
+                value: x.clone(),
+                derivative: if i == j { RBig::ONE } else { RBig::ZERO },
+            };
+            let moved: Vec<_> = value.iter().enumerate().map(entry).collect();
+            direction[which] =
+                Vector::from_coordinates(&dual, &values[which].ty, Some(3), &moved).expect("it has the same shape");
+            let Some(image) = denotation(&dual, program, &direction) else { continue };
+            let sum = |row: &Vec<DualNumber<RBig>>| row.iter().map(|x| x.derivative.clone()).sum::<RBig>();
+            let expected: RBig = match &image.rows {
+                Rows::Dense(rows) => rows.iter().map(sum).sum(),
+                Rows::Sparse(rows) => rows.values().map(sum).sum(),
+            };
+            prop_assert_eq!(slope, &expected, "{}\ninput {}, coordinate {}", network, which, i);
+        }
+    }
+    Ok(())
 }
 
 proptest! {

@@ -160,6 +160,16 @@ pub enum Data<E> {
     Batch(Vec<Vector<E>>),
 }
 
+impl<E> Data<E> {
+    /// The element for one sample.
+    pub fn sample(&self, i: usize) -> &Vector<E> {
+        match self {
+            Data::One(v) => v,
+            Data::Batch(samples) => &samples[i],
+        }
+    }
+}
+
 /// The elements of ⟦τ⟧ that a tensor holds.
 ///
 /// # Errors

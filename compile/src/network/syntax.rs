@@ -185,6 +185,21 @@ impl Network {
         &self.node(self.output).ty
     }
 
+    /// Which wires and which scopes depend on an extern.
+    pub(crate) fn linked(&self) -> (Vec<bool>, Vec<bool>) {
+        let mut wires = vec![false; self.nodes.len()];
+        let mut scopes = vec![false; self.scopes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            if let Some(inside) = node.op.sub_network() {
+                scopes[inside.index()] |= wires[self.ends(inside).1.index()];
+                wires[i] |= scopes[inside.index()];
+            }
+            wires[i] |= matches!(node.op, Op::Extern(_)) || node.op.operands().any(|w| wires[w.index()]);
+            scopes[node.scope.index()] |= wires[i];
+        }
+        (wires, scopes)
+    }
+
     /// The parameter and the result of a sub-network.
     pub fn ends(&self, id: ScopeId) -> (Wire, Wire) {
         let scope = self.scope(id);

@@ -16,7 +16,7 @@ const FUEL_PER_OPERATION: u64 = 16;
 
 /// The matrices of the functions (by their wires) and of the cells (by their parameters) that can be folded.
 pub(super) fn fold(network: &Network) -> Folded {
-    let linked = depends_on_externs(network);
+    let (_, linked) = network.linked();
     let fuel = FUEL_PER_OPERATION * network.nodes().len() as u64 + 1_000;
     let mut evaluator = Evaluator::new(network, Nat, fuel);
     let mut folded = HashMap::new();
@@ -54,19 +54,4 @@ fn is_matrix(network: &Network, cell: ScopeId) -> bool {
     let applied = |f: Wire, a: Wire| a == param && matches!(network.node(f).op, Op::Matrix(_));
     output == param
         || matches!(network.node(output).op, Op::Apply { function, argument } if applied(function, argument))
-}
-
-/// Which scopes depend on an extern.
-fn depends_on_externs(network: &Network) -> Vec<bool> {
-    let mut wires = vec![false; network.nodes().len()];
-    let mut scopes = vec![false; network.scopes().len()];
-    for (i, node) in network.nodes().iter().enumerate() {
-        if let Some(inside) = node.op.sub_network() {
-            scopes[inside.index()] |= wires[network.ends(inside).1.index()];
-            wires[i] |= scopes[inside.index()];
-        }
-        wires[i] |= matches!(node.op, Op::Extern(_)) || node.op.operands().any(|w| wires[w.index()]);
-        scopes[node.scope.index()] |= wires[i];
-    }
-    scopes
 }
