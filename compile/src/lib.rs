@@ -6,6 +6,7 @@
 //! the evaluators of `cajal_semantics`: comparing compiled neurons with them would be circular otherwise.
 
 pub mod eval;
+pub mod export;
 mod frame;
 pub mod link;
 pub mod network;

@@ -145,7 +145,9 @@ fn native(
         // Of a sequence, the gradient has as many entries as the sequence has up to its last that is not zero.
         let given = match &values[which].rows {
             Rows::Dense(_) => flat.len(),
-            Rows::Sparse(rows) => rows.last_key_value().map_or(1, |(n, _)| usize::try_from(n).expect("it is short") + 1),
+            Rows::Sparse(rows) => {
+                rows.last_key_value().map_or(1, |(n, _)| usize::try_from(n).expect("it is short") + 1)
+            }
         };
         for (i, slope) in flat.iter().enumerate().take(given) {
             let dual = Dual(Rat);
@@ -161,11 +163,11 @@ fn native(
             direction[which] =
                 Vector::from_coordinates(&dual, &values[which].ty, Some(3), &moved).expect("it has the same shape");
             let Some(image) = denotation(&dual, program, &direction) else { continue };
-            let sum = |row: &Vec<DualNumber<RBig>>| row.iter().map(|x| x.derivative.clone()).sum::<RBig>();
-            let expected: RBig = match &image.rows {
-                Rows::Dense(rows) => rows.iter().map(sum).sum(),
-                Rows::Sparse(rows) => rows.values().map(sum).sum(),
+            let entries: Vec<&DualNumber<RBig>> = match &image.rows {
+                Rows::Dense(rows) => rows.iter().flatten().collect(),
+                Rows::Sparse(rows) => rows.values().flatten().collect(),
             };
+            let expected = entries.iter().fold(RBig::ZERO, |sum, x| sum + &x.derivative);
             prop_assert_eq!(slope, &expected, "{}\ninput {}, coordinate {}", network, which, i);
         }
     }

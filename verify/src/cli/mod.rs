@@ -3,6 +3,7 @@
 
 mod check;
 mod check_proof;
+mod compile;
 mod corpus;
 mod denote;
 mod equiv;
@@ -13,6 +14,7 @@ mod interrupt;
 mod realise;
 mod repl;
 mod report;
+mod run;
 mod scalars;
 mod shell;
 mod side;
@@ -46,6 +48,8 @@ enum Verb {
     Fmt(fmt::Args),
     Eval(eval::Args),
     Denote(denote::Args),
+    Compile(compile::Args),
+    Run(run::Args),
     Repl(repl::Args),
     Corpus(corpus::Args),
     Verify(verify::Args),
@@ -89,6 +93,8 @@ fn run(verb: &Verb, shell: &mut Shell) -> io::Result<Exit> {
         Verb::Fmt(args) => fmt::run(args, shell),
         Verb::Eval(args) => eval::run(args, shell),
         Verb::Denote(args) => denote::run(args, shell),
+        Verb::Compile(args) => compile::run(args, shell),
+        Verb::Run(args) => run::run(args, shell),
         Verb::Repl(args) => repl::run(args, shell),
         Verb::Corpus(args) => corpus::run(args, shell),
         Verb::Verify(args) => verify::run(args, shell),
