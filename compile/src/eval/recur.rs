@@ -7,7 +7,7 @@
 use super::combination::{Combination, weigh};
 use super::value::{Sequence, Value};
 use super::{Evaluator, RunError, multiply};
-use crate::network::{Op, ScopeId};
+use crate::network::ScopeId;
 use cajal_semantics::cajal::types::Ty;
 use cajal_semantics::cajal::vector::{Sparse, rank};
 use cajal_semantics::mutant;
@@ -41,7 +41,7 @@ impl<R: Semiring> Evaluator<'_, R> {
         w: &Sequence<R::Elem>,
     ) -> Result<Value<R>, RunError> {
         let Some(last) = w.last() else { return Ok(Combination::zero(&self.ring, ty)?.finish()) };
-        if let Some(step) = self.shift_of(cell) {
+        if let Some(step) = self.network.shift_of(cell) {
             return self.shifts(ty, &init, &step, w);
         }
         match rank(ty, None) {
@@ -50,17 +50,6 @@ impl<R: Semiring> Evaluator<'_, R> {
             }
             Ok(_) | Err(_) => self.forward(ty, init, cell, w, &last),
         }
-    }
-
-    /// Is the cell succᵏ (or, with k = 0, the identity)?
-    fn shift_of(&self, cell: ScopeId) -> Option<UBig> {
-        let (param, mut wire) = self.network.ends(cell);
-        let mut total = UBig::ZERO;
-        while wire != param {
-            let Op::Shift { by, of } = &self.network.node(wire).op else { return None };
-            (total, wire) = (total + by, *of);
-        }
-        Some(total)
     }
 
     /// Σₜ wₜ·succᵏᵗ(init)

@@ -51,9 +51,9 @@ impl Network {
 
     /// The recurrent edges: from the result of each cell to its parameter.
     fn recurrent_edges(&self) -> Vec<(Wire, Wire)> {
-        let cells = self.nodes.iter().filter_map(|node| match node.op {
-            Op::Recur { cell, .. } => Some(self.ends(cell)),
-            _ => None,
+        let cells = self.nodes.iter().filter_map(|node| {
+            let Op::Recur { cell, .. } = node.op else { return None };
+            Some(self.ends(cell))
         });
         let mut edges: Vec<(Wire, Wire)> = cells.map(|(param, output)| (output, param)).collect();
         edges.sort_unstable();

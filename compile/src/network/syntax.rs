@@ -185,6 +185,17 @@ impl Network {
         &self.node(self.output).ty
     }
 
+    /// Is the cell succᵏ (or, with k = 0, the identity)?
+    pub(crate) fn shift_of(&self, cell: ScopeId) -> Option<UBig> {
+        let (param, mut wire) = self.ends(cell);
+        let mut total = UBig::ZERO;
+        while wire != param {
+            let Op::Shift { by, of } = &self.node(wire).op else { return None };
+            (total, wire) = (total + by, *of);
+        }
+        Some(total)
+    }
+
     /// Which wires and which scopes depend on an extern.
     pub(crate) fn linked(&self) -> (Vec<bool>, Vec<bool>) {
         let mut wires = vec![false; self.nodes.len()];

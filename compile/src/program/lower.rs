@@ -144,13 +144,8 @@ impl Lowering<'_> {
 
     fn recur(&mut self, wire: Wire, node: &Node, init: Wire, cell: ScopeId, count: Wire) -> Result<Place, NotLowered> {
         let (network, scope) = (self.network, node.scope);
-        let (param, output) = network.ends(cell);
         if !node.ty.is_nat_free() {
-            let by = match &network.node(output).op {
-                Op::Shift { by, of } if *of == param && node.ty == Ty::Nat => usize::try_from(by).ok(),
-                Op::Param if output == param && node.ty == Ty::Nat => Some(0),
-                _ => None,
-            };
+            let by = network.shift_of(cell).filter(|_| node.ty == Ty::Nat).and_then(|by| usize::try_from(by).ok());
             let by = by.ok_or_else(|| NotLowered(format!("a recurrence has a state of type {}", node.ty)))?;
             let (init, weights) = (self.wire(init)?, self.wire(count)?);
             let rows = by.checked_mul(weights.rows.saturating_sub(1)).and_then(|n| n.checked_add(init.rows));
@@ -161,10 +156,7 @@ impl Lowering<'_> {
         }
         let init = self.wire(init)?;
         let dim = init.rows;
-        let numeral = match &network.node(count).op {
-            Op::Numeral(n) => Some(n.clone()),
-            _ => None,
-        };
+        let numeral = if let Op::Numeral(n) = &network.node(count).op { Some(n.clone()) } else { None };
         let weights = if numeral.is_none() { Some(self.wire(count)?) } else { None };
         let (cell_now, cost) = self.cell(cell)?;
         let matrix = matches!(cell_now, Cell::Matrix { .. });
@@ -300,9 +292,10 @@ impl Lowering<'_> {
 
     /// A new place in the part of a scope.
     fn place(&mut self, scope: ScopeId, rows: usize) -> Result<Place, NotLowered> {
-        let (part, end) = match scope {
-            ScopeId::CLOSED => (Part::Closed, &mut self.program.closed),
-            _ => (Part::Samples, &mut self.program.rows),
+        let (part, end) = if scope == ScopeId::CLOSED {
+            (Part::Closed, &mut self.program.closed)
+        } else {
+            (Part::Samples, &mut self.program.rows)
         };
         let start = *end;
         *end = start

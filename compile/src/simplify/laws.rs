@@ -49,7 +49,7 @@ impl Laws<'_> {
     /// iter{a | y ↪ e}(0) = a · iter{a | y ↪ y}(n) = a · iter{a | y ↪ succᵏ y}(n) = succᵏⁿ a · iter{m | y ↪ succ y}(e) = succᵐ e
     pub(super) fn recur(&mut self, init: Wire, cell: ScopeId, count: Wire) -> Wire {
         if self.steps.iterations {
-            let step = self.shift_of(cell);
+            let step = self.builder.network().shift_of(cell);
             if let Op::Numeral(n) = self.op(count) {
                 if n.is_zero() {
                     return init;
@@ -65,19 +65,5 @@ impl Laws<'_> {
             }
         }
         self.builder.recur(init, cell, count)
-    }
-
-    /// Is the cell succᵏ (or, with k = 0, the identity)?
-    fn shift_of(&self, cell: ScopeId) -> Option<UBig> {
-        let (param, output) = self.builder.network().ends(cell);
-        if output == param {
-            return Some(UBig::ZERO);
-        }
-        if let Op::Shift { by, of } = self.op(output)
-            && *of == param
-        {
-            return Some(by.clone());
-        }
-        None
     }
 }

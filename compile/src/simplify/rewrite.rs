@@ -267,13 +267,11 @@ fn uses(network: &Network) -> Vec<u32> {
 fn sizes(network: &Network) -> Vec<u32> {
     let mut sizes = vec![0u32; network.scopes().len()];
     for node in network.nodes() {
-        let inside = match &node.op {
-            Op::Apply { function, .. } => match network.node(*function).op {
-                Op::Abs { body } => sizes[body.index()],
-                _ => 0,
-            },
-            op => op.sub_network().map_or(0, |scope| sizes[scope.index()]),
+        let sub_network = match &node.op {
+            Op::Apply { function, .. } => network.node(*function).op.sub_network(),
+            op => op.sub_network(),
         };
+        let inside = sub_network.map_or(0, |scope| sizes[scope.index()]);
         let size = &mut sizes[node.scope.index()];
         *size = size.saturating_add(1).saturating_add(inside);
     }
