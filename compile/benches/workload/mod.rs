@@ -7,7 +7,7 @@ use cajal_semantics::cajal::typing::Checked;
 use cajal_semantics::source::Source;
 
 /// Small programs, one idea each.
-pub const SMALL: [&str; 4] = [
+pub(crate) const SMALL: [&str; 4] = [
     "(\\x:2. if x then ff else tt) tt",
     "iter{ tt | y -> if y then ff else tt }(9)",
     "(\\f:2 -o 2. f tt) (\\x:2. if x then ff else tt)",
@@ -15,17 +15,17 @@ pub const SMALL: [&str; 4] = [
 ];
 
 /// A typed program.
-pub fn checked(text: &str) -> Checked {
+pub(crate) fn checked(text: &str) -> Checked {
     check_source(&Source::new("benchmark", text)).expect("the program is accepted")
 }
 
 /// The network of a program, simplified.
-pub fn network(text: &str) -> Network {
+pub(crate) fn network(text: &str) -> Network {
     simplify(&compile(&checked(text)).expect("there is a main term"), &Steps::ALL)
 }
 
 /// Compiles a typed closed program, and runs it in double precision.
-pub fn compile_and_run(program: &Checked) -> Vec<f64> {
+pub(crate) fn compile_and_run(program: &Checked) -> Vec<f64> {
     let main = program.main.as_ref().expect("there is a main term");
     let network = compile_term(main, &[]);
     let mut runner = Runner::<f64>::new(&network, &[], &[], false, 1).expect("it is lowered");
@@ -35,7 +35,7 @@ pub fn compile_and_run(program: &Checked) -> Vec<f64> {
 }
 
 /// `iter { base | y -> f y } (n)` over R[dim], lowered for counts of this length.
-pub fn recurrence(dim: usize, length: usize, gradients: bool, batch: usize) -> Runner<f32> {
+pub(crate) fn recurrence(dim: usize, length: usize, gradients: bool, batch: usize) -> Runner<f32> {
     let text = format!(
         "extern f : R[{dim}] -o R[{dim}]\ninput base : R[{dim}]\ninput n : N\nmain = iter {{ base | y -> f y }} (n)"
     );
@@ -47,6 +47,6 @@ pub fn recurrence(dim: usize, length: usize, gradients: bool, batch: usize) -> R
 }
 
 /// Numbers that neither grow nor vanish.
-pub fn numbers(n: usize, scale: f32) -> Vec<f32> {
+pub(crate) fn numbers(n: usize, scale: f32) -> Vec<f32> {
     (0..n).map(|i| ((i * 7919 + 13) % 101) as f32 / 101.0 * scale).collect()
 }

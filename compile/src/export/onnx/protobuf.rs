@@ -76,51 +76,53 @@ impl Graph {
 
     /// A vector of this length, or of any.
     pub(super) fn input(&mut self, name: &str, length: Option<usize>, symbol: &str) {
-        let mut dimension = Vec::new();
-        match length {
-            Some(length) => varint(&mut dimension, 1, length as u64),
-            None => field(&mut dimension, 2, symbol.as_bytes()),
-        }
-        let mut shape = Vec::new();
-        field(&mut shape, 1, &dimension);
-        self.value(11, name, DOUBLE, Some(&shape));
+        self.value(11, name, DOUBLE, &vector(length, symbol));
     }
 
     pub(super) fn scalar_input(&mut self, name: &str) {
-        self.value(11, name, DOUBLE, Some(&[]));
+        self.value(11, name, DOUBLE, &[]);
     }
 
     pub(super) fn integer_input(&mut self, name: &str) {
-        self.value(11, name, INT64, Some(&[]));
+        self.value(11, name, INT64, &[]);
     }
 
     pub(super) fn boolean_input(&mut self, name: &str) {
-        self.value(11, name, BOOL, Some(&[]));
+        self.value(11, name, BOOL, &[]);
     }
 
     /// An output: a vector of a length that is inferred.
     pub(super) fn output(&mut self, name: &str) {
-        self.value(12, name, DOUBLE, None);
+        self.value(12, name, DOUBLE, &vector(None, name));
     }
 
     /// An output: a boolean.
     pub(super) fn boolean_output(&mut self, name: &str) {
-        self.value(12, name, BOOL, Some(&[]));
+        self.value(12, name, BOOL, &[]);
     }
 
     /// ValueInfoProto
-    fn value(&mut self, as_field: u64, name: &str, element: u64, shape: Option<&[u8]>) {
+    fn value(&mut self, as_field: u64, name: &str, element: u64, shape: &[u8]) {
         let mut tensor = Vec::new();
         varint(&mut tensor, 1, element);
-        if let Some(shape) = shape {
-            field(&mut tensor, 2, shape);
-        }
+        field(&mut tensor, 2, shape);
         let (mut ty, mut info) = (Vec::new(), Vec::new());
         field(&mut ty, 1, &tensor);
         field(&mut info, 1, name.as_bytes());
         field(&mut info, 2, &ty);
         field(&mut self.bytes, as_field, &info);
     }
+}
+
+/// TensorShapeProto of a vector of this length, or of one that is named by a symbol.
+fn vector(length: Option<usize>, symbol: &str) -> Vec<u8> {
+    let (mut dimension, mut shape) = (Vec::new(), Vec::new());
+    match length {
+        Some(length) => varint(&mut dimension, 1, length as u64),
+        None => field(&mut dimension, 2, symbol.as_bytes()),
+    }
+    field(&mut shape, 1, &dimension);
+    shape
 }
 
 impl Attribute {
