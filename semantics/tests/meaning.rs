@@ -44,7 +44,7 @@ fn denote<R: Semiring>(ring: R, text: &str) -> String {
 fn denote_at<R: Semiring>(ring: R, text: &str, given: &[(&str, &str)]) -> Result<String, Undefined> {
     let checked = check(text);
     let mut model = Model::new(ring.clone(), FUEL);
-    let mut lookup = |name: &str, ty| {
+    let lookup = |name: &str, ty| {
         let (_, text) = given.iter().find(|(n, _)| *n == name).unwrap_or_else(|| panic!("{name} is not given"));
         Element::of_vector(&read(&ring, ty, None, text).unwrap_or_else(|e| panic!("{text}: {e}")))
     };
