@@ -14,6 +14,7 @@ pub mod program;
 pub mod realise;
 pub mod session;
 pub mod simplify;
+pub mod stream;
 pub mod translate;
 
 pub use network::Network;

@@ -2,11 +2,12 @@
 
 use super::rows::{self, Rows};
 use super::{Exit, LIMIT, Problem, Shell, Ticks, checked, horizon, latency, parsed, rejection, values};
+use cajal_compile::stream::{Executable, Timing, TooLarge};
 use cajal_semantics::stream::Checked;
-use cajal_semantics::stream::denote::{DenoteError, Stream, demand};
+use cajal_semantics::stream::denote::{DenoteError, Sample, Stream, demand};
 use cajal_semantics::stream::elaborate;
-use cajal_semantics::stream::inputs::Given;
-use cajal_semantics::stream::system::{System, VarId};
+use cajal_semantics::stream::inputs::{Given, check_inputs};
+use cajal_semantics::stream::system::System;
 use serde_json::{Map, Value as Json, json};
 use std::io;
 
@@ -115,28 +116,26 @@ pub(super) fn given(
     Ok((given, ticks))
 }
 
-/// The outputs: by the denotation.
+/// The outputs: those of a checked program by the native executor, others by the denotation.
 pub(super) fn streams(
     system: &System,
-    _checked: Option<&Checked>,
+    checked: Option<&Checked>,
     given: &[Given],
     ticks: usize,
     paths: &[String],
 ) -> Result<Vec<Stream>, Problem> {
-    wanted(system, given, ticks, &system.outputs, paths)
-}
-
-fn wanted(
-    system: &System,
-    given: &[Given],
-    ticks: usize,
-    variables: &[VarId],
-    paths: &[String],
-) -> Result<Vec<Stream>, Problem> {
-    demand::denote(system, given, ticks, variables).map_err(|error| match error {
-        DenoteError::Input(error) => rows::misfit(&error, paths),
-        DenoteError::TooLarge => Problem::new(LIMIT, &system.name, "the streams do not fit into memory"),
-    })
+    let too_large = || Problem::new(LIMIT, &system.name, "the streams do not fit into memory");
+    let Some(checked) = checked else {
+        return demand::denote(system, given, ticks, &system.outputs).map_err(|error| match error {
+            DenoteError::Input(error) => rows::misfit(&error, paths),
+            DenoteError::TooLarge => too_large(),
+        });
+    };
+    check_inputs(system, given, ticks).map_err(|error| rows::misfit(&error, paths))?;
+    let outputs = Executable::new(checked, Timing::Whole).run(given, ticks).map_err(|TooLarge| too_large())?;
+    let samples =
+        |stream: Given| stream.into_iter().map(|value| value.map_or(Sample::Absent, Sample::Present)).collect();
+    Ok(outputs.into_iter().map(samples).collect())
 }
 
 /// `{name: [values]}`

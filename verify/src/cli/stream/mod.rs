@@ -7,6 +7,7 @@ mod explain;
 mod fmt;
 mod grad;
 mod rows;
+mod run;
 mod values;
 
 use super::{Exit, Shell, report, source};
@@ -32,6 +33,7 @@ enum Verb {
     Check(check::Args),
     Fmt(fmt::Args),
     Eval(eval::Args),
+    Run(run::Args),
     Grad(grad::Args),
     Explain(explain::Args),
 }
@@ -41,6 +43,7 @@ pub(super) fn run(args: &Args, shell: &mut Shell) -> io::Result<Exit> {
         Verb::Check(args) => check::run(args, shell),
         Verb::Fmt(args) => fmt::run(args, shell),
         Verb::Eval(args) => eval::run(args, shell),
+        Verb::Run(args) => run::run(args, shell),
         Verb::Grad(args) => grad::run(args, shell),
         Verb::Explain(args) => explain::run(args, shell),
     }
