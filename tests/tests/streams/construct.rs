@@ -63,7 +63,7 @@ impl Program {
         let sampled = |tape: &mut Tape| {
             let slower = clock.map(|k| (&self.conditions[k], k));
             slower.map(|(condition, k)| {
-                let word = if k % 2 == 0 { "" } else { "not " };
+                let word = if k.is_multiple_of(2) { "" } else { "not " };
                 format!("({} when {word}{condition})", self.atom(tape, sort, None))
             })
         };
@@ -189,7 +189,7 @@ pub(crate) fn program(tape: &mut Tape) -> String {
             Sort::Real => "real",
             Sort::Vector => "real[3]",
         };
-        let word = |k: usize| if k % 2 == 0 { "" } else { "not " };
+        let word = |k: usize| if k.is_multiple_of(2) { "" } else { "not " };
         let clock = stream.clock.map_or(String::new(), |k| format!(" when {}{}", word(k), program.conditions[k]));
         format!("{}: {ty}{clock}", stream.name)
     });

@@ -108,7 +108,7 @@ fn memory_is_bounded_where_the_analysis_says_so() {
     // A sum that looks three ticks ahead; a clock that ticks once in 100,000 ticks.
     let text = "node main(x: int; c: bool) returns (y: int) var z: int when c;
         let z = 7 fby (x when c); y = x + merge(c, z, 0) eby 1 eby 2 eby 3; tel";
-    let (last, bytes) = long(&text, x, 100_000);
+    let (last, bytes) = long(text, x, 100_000);
     assert_eq!(last, Sample::Present(Value::Int(3)));
     assert!(bytes < 2_000, "{bytes} bytes");
     // Segments of 100 ticks.

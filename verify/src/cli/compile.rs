@@ -76,10 +76,10 @@ pub(super) fn run(args: &Args, shell: &mut Shell) -> io::Result<Exit> {
             return Ok(report::exit_of(error.code()));
         }
     };
-    if let Some(path) = &args.output {
-        if let Err(error) = fs::write(path, &bytes) {
-            return report::misuse(shell, args.json, format!("cannot write {path}: {error}"), &program.source);
-        }
+    if let Some(path) = &args.output
+        && let Err(error) = fs::write(path, &bytes)
+    {
+        return report::misuse(shell, args.json, format!("cannot write {path}: {error}"), &program.source);
     }
     let binary = matches!(args.emit, Emit::Onnx | Emit::Safetensors);
     if args.json {
