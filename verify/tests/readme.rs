@@ -42,6 +42,7 @@ fn the_tour_prints_what_the_readme_says() {
         let mut shell = Command::new("sh");
         let run = shell.arg("-c").arg(format!("{command} 2>&1")).env("PATH", &path).current_dir(root());
         let output = run.output().expect("a shell runs");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "$ {command}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(printed.trim_end(), expected.trim_end(), "$ {command}");
     }
 }

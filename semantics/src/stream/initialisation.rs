@@ -1,10 +1,12 @@
 //! The initialisation analysis: for each stream (a, b), undefined at most in its first a and last b ticks (of its own
 //! clock, in its own segment). The two numbers are found separately; the last ticks are the mirror image of the first.
 //!
-//!     pre e         (a + 1, b − 1)              post e        (a − 1, b + 1)
-//!     i fby e       a: 0 if e is defined at its first ticks, else a_e + 1; 1 if i is not;   b: max(b_e − 1, b_i)
-//!     i -> e        a: a_e, but 0 for 1; 1 if i is not defined at its first ticks;          b: max(b_e, b_i)
-//!     other operations on one clock: the maximum;   merge: (0, 0), because its parts must be (0, 0)
+//! ```text
+//! pre e         (a + 1, b − 1)              post e        (a − 1, b + 1)
+//! i fby e       a: 0 if e is defined at its first ticks, else a_e + 1; 1 if i is not;   b: max(b_e − 1, b_i)
+//! i -> e        a: a_e, but 0 for 1; 1 if i is not defined at its first ticks;          b: max(b_e, b_i)
+//! other operations on one clock: the maximum;   merge: (0, 0), because its parts must be (0, 0)
+//! ```
 //!
 //! The boundary value i counts in b because the first tick is among the last b_i when there are no more than b_i ticks.
 //! Merges, clocks, restart signals, what crosses a restart boundary, and the root's outputs must be (0, 0).
