@@ -113,7 +113,7 @@ pub(super) enum StageCode {
     OnDemand { direction: Direction, variables: Vec<VarId> },
 }
 
-/// A [`Closing`] with addresses.
+/// A `Closing` with addresses.
 #[derive(Clone, Debug)]
 pub(super) enum ClosingCode {
     Streaming,

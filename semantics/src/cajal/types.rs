@@ -1,4 +1,4 @@
-//! Types:  τ ::= 2 | N | τ ⊸ τ | R[k]
+//! Types:  τ ::= 2 | N | τ ⊸ τ | R\[k\]
 //!
 //! A function type is a shared node that knows its depth and its dimension, so that equality of shared types, size limits
 //! and "is there an N in it?" cost nothing.
@@ -14,7 +14,7 @@ pub enum Ty {
     Bool,
     /// N, the natural numbers: ⟦N⟧ = R^(ℕ), sequences with finite support.
     Nat,
-    /// R[k], real vectors supplied at link time: ⟦R[k]⟧ = Rᵏ. No closed term is a value of it.
+    /// R\[k\], real vectors supplied at link time: ⟦R\[k\]⟧ = Rᵏ. No closed term is a value of it.
     Real(u64),
     /// τ ⊸ σ, linear functions: ⟦τ ⊸ σ⟧ = Lin(⟦τ⟧, ⟦σ⟧).
     Fun(Deep<FunTy>),

@@ -4,7 +4,7 @@ use super::Semiring;
 use crate::mutant;
 use dashu_int::UBig;
 
-/// R[ε]/ε².
+/// R\[ε\]/ε².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dual<R>(
     /// The semiring R of both parts.

@@ -2,7 +2,7 @@
 //! (spec page 3).
 //!
 //! The phases, in order: `parse` (text to [`syntax`]), `normalise` (names, three-address equations), `types`, `clocks`,
-//! `inline` (to one flat [`system`] of equations), `initialisation`, `causality`: [`check`] runs them all, and its result is
+//! `inline` (to one flat [`system`] of equations), `initialisation`, `causality`: [`check()`] runs them all, and its result is
 //! the [`Checked`] that executors and `grad` take. The denotation stands in `denote`, twice; it takes what [`elaborate`]
 //! gives, which has passed the phases up to the clocks only.
 

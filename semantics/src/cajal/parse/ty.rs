@@ -1,4 +1,4 @@
-//! Types:  τ ::= β | β ⊸ τ        β ::= 2 | N | R[k] | ( τ )
+//! Types:  τ ::= β | β ⊸ τ        β ::= 2 | N | R\[k\] | ( τ )
 
 use super::lexer::Token;
 use super::{Parsed, Parser};
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.types.entry(ty).or_insert_with_key(Ty::clone).clone()
     }
 
-    /// β ::= 2 | N | R[k] | ( τ )
+    /// β ::= 2 | N | R\[k\] | ( τ )
     fn side(&mut self) -> Parsed<Ty> {
         let text = &self.text[self.next.span.range()];
         let ty = match (self.next.token, text) {
@@ -61,7 +61,7 @@ impl Parser<'_> {
         Ok(Some(ty))
     }
 
-    /// R[k]
+    /// R\[k\]
     fn real(&mut self) -> Parsed<Ty> {
         self.advance();
         if self.next.token != Token::OpenBracket {
